@@ -17,7 +17,7 @@ import {
 
 const ownName = 'stateroom.allCommands';
 
-/** *All Commands*: a list of every command that applies now, of which one is run. */
+/** *All Commands*: lists every command that applies now and runs the chosen one. */
 export async function runFromAllCommands(context: vscode.ExtensionContext): Promise<void> {
   const chosen = await askChoice<string>({
     title: l10n.t('All Commands'),
@@ -27,7 +27,6 @@ export async function runFromAllCommands(context: vscode.ExtensionContext): Prom
   if (typeof chosen === 'string') await vscode.commands.executeCommand(chosen);
 }
 
-/** The commands that apply now, below their categories, each with the record that it acts on and what it does. */
 async function commandRows(context: vscode.ExtensionContext): Promise<ChoiceRow<string>[]> {
   const offered = await offeredConditions(context);
   const applicable = contributedCommands(context).filter(({ command, enablement }) => {
@@ -59,7 +58,7 @@ function commandRow({ command, title }: ContributedCommand, summaries: ReadonlyM
   };
 }
 
-/** What commands do, by their names. Operations say it in English alone: other languages have it of all others. */
+/** Returns summaries by command name. Those of operations exist only in English; other languages have all the rest. */
 async function readSummaries(context: vscode.ExtensionContext): Promise<ReadonlyMap<string, string>> {
   const operations = vscode.env.language.startsWith('en')
     ? [...coreCatalogue, ...Object.values(await loadRunOperations()), ...(await loadLaneCatalogue())]
@@ -71,7 +70,7 @@ async function readSummaries(context: vscode.ExtensionContext): Promise<Readonly
   ]);
 }
 
-/** What a command acts on, by the first word of its name. */
+/** Record type of a command, by the first word of its name. */
 const subjects: Readonly<Record<string, () => string>> = {
   action: () => l10n.t('Next action'),
   blocker: () => l10n.t('Blocker'),

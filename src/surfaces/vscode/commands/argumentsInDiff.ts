@@ -5,8 +5,8 @@ import { diffInSight, fileOfDiff } from '../repository/diffInSight.js';
 import { contextValue } from '../support/contextKey.js';
 
 /**
- * The acts on lanes that are about the lane whose diff is open; those of a review with the states of its worker in which they are.
- * Others, such as cancelling a lane, always ask which one is meant.
+ * Acts that apply to the lane of the open diff; those of a review only in the given worker states. Others, such as cancelling a lane,
+ * always ask for the lane.
  */
 const acts: Readonly<Record<string, readonly WorkerState[] | 'any'>> = {
   [laneOperationName('workerApprove')]: ['IN_REVIEW'],
@@ -29,8 +29,8 @@ const acts: Readonly<Record<string, readonly WorkerState[] | 'any'>> = {
 };
 
 /**
- * The arguments of an act on lanes, by its name without `stateroom.`. The palette and *All Commands* give none: where a lane's
- * diff has the keyboard, they are then the address of its file, as the buttons of its title give it.
+ * Returns the arguments of an act on lanes, named without `stateroom.`. The palette and *All Commands* pass none; if a lane's diff has the
+ * keyboard focus, they become the URI of its file, as the buttons in its title pass it.
  */
 export function argumentsInDiff(args: readonly unknown[], act: string): readonly unknown[] {
   const [first, ...rest] = args;
@@ -39,7 +39,7 @@ export function argumentsInDiff(args: readonly unknown[], act: string): readonly
   const states = acts[act];
   if (states === undefined || uri === undefined) return args;
   const state = contextValue(contextKeys.reviewedLane);
-  // A lane that was merged has no worktree any more.
+  // A merged lane has no worktree any more.
   const isMeant = states === 'any' ? state !== undefined && state !== 'COMPLETED' : states.some(one => one === state);
   return isMeant ? [uri] : args;
 }

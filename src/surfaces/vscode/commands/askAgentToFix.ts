@@ -14,9 +14,8 @@ import { readLanes } from './lanePicker.js';
 const openChat = 'workbench.action.chat.open';
 
 /**
- * Opens the chat with what fixes a finding, and with its lines attached, for the person to send. A finding of a lane that is at work
- * is offered to be sent to its agent instead. Where the editor has no chat, says so and offers the same request for an agent
- * elsewhere. `top` is the worktree one looks at.
+ * Opens the chat with a request to fix a finding and its lines attached, for the person to send. For a finding of a lane with a working
+ * agent, offers to send it to that agent instead. Without a chat, shows a message with a request to copy. `top` is the shown worktree.
  */
 export async function askAgentToFix(repository: Repository, id: string, top: string | undefined): Promise<void> {
   const { places } = await invokeOrThrow(
@@ -50,7 +49,7 @@ export async function askAgentToFix(repository: Repository, id: string, top: str
   });
 }
 
-/** Sends the request to the lane's agent, and starts one where none gives heartbeats. Gives `chat` where the person prefers that. */
+/** Sends the request to the lane's agent, and starts one if none sends heartbeats. Resolves with `chat` if the person prefers that. */
 async function sendToLane(
   repository: Repository,
   { ref, lane, worker }: Lane,
@@ -69,7 +68,7 @@ async function sendToLane(
   if (chosen !== send) return 'done';
   const at = standingOf(repository);
   const command = `stateroom.${laneOperationName('messageSend')}`;
-  // For the agent, and stored: in English.
+  // Addressed to the agent and stored, hence in English.
   const message = { to: lane, kind: 'note', text: `Fix ${finding}, and mark it as fixed.` };
   await vscode.commands.executeCommand(command, message, at);
   if (!isAlive) await vscode.commands.executeCommand('stateroom.lane.startAgent', { lane }, at);

@@ -3,18 +3,17 @@ import { l10n } from 'vscode';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
 import { hasTrait, isFiltered, toggled } from '../views/rememberedFilter.js';
 
-/** A filter of a view, of which an absent field narrows nothing. */
+/** A filter of a view; absent fields do not restrict it. */
 type Filter = { readonly text?: string | undefined };
 
 interface FilterQuestion<F> {
   readonly title: string;
   readonly placeholder: string;
   readonly rows: readonly ChoiceRow<F>[] | Promise<readonly ChoiceRow<F>[]>;
-  /** The row for what was typed. */
   found(text: string): string;
 }
 
-/** Asks how a view is narrowed: by one of the rows, or by a text that is typed. Undefined when the person closed the box. */
+/** Asks for a filter of a view: one of the rows or a typed text. Undefined if the person closed the box. */
 export async function askFilter<F extends Filter>(
   filter: F,
   { found, ...question }: FilterQuestion<F>,
@@ -33,12 +32,11 @@ export async function askFilter<F extends Filter>(
   return chosen === back ? undefined : chosen;
 }
 
-/** A heading with the traits below it. */
 export function filterGroup<F>(heading: string, rows: readonly ChoiceRow<F>[]): readonly ChoiceRow<F>[] {
   return [{ label: heading, kind: vscode.QuickPickItemKind.Separator }, ...rows];
 }
 
-/** A row that narrows the filter by one more trait, or takes the trait away when it is set already. */
+/** Returns a row that adds a trait to the filter, or removes it if it is already set. */
 export function filterRow<F extends Filter>(filter: F, trait: F, word: string, icon: string, more = ''): ChoiceRow<F> {
   const isSet = hasTrait(filter, trait);
   return {

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 
-/** Remembers, for this workspace, what a person chose last in each question. */
 export class ChoiceMemory {
   constructor(private readonly memory: vscode.Memento) {}
 
@@ -12,7 +11,7 @@ export class ChoiceMemory {
     if (this.last(question) !== choice) await this.memory.update(`stateroom.choice.${question}`, choice);
   }
 
-  /** The rows with the last choice on top. */
+  /** Returns the rows with the last choice on top. */
   lastFirst<T extends { readonly value: string }>(question: string, rows: readonly T[]): readonly T[] {
     const last = this.last(question);
     return [...rows].sort((a, b) => Number(b.value === last) - Number(a.value === last));

@@ -4,22 +4,22 @@ import { findingOfThread } from '../problems/threadOf.js';
 import { type Revision, revisionOf, standingOfRevision } from '../repository/revision.js';
 import { isRecord, isShownNode, type ShownNode } from '../views/shownNode.js';
 
-/** What a command was called with: the work items or findings it is for, and input that is known already. */
+/** Parsed arguments of a command: work items or findings, and known input. */
 export interface CommandCall {
   /** ULIDs, `W-12`, `F-3` or callers' ids, in the order of the rows. */
   readonly ids: readonly string[];
-  /** Fields of the operation's input, `id` included where it was given. */
+  /** Fields of the operation's input, including a given `id`. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** The ids are those of rows of work items. */
+  /** True if the ids are from rows of work items. */
   readonly isOfWorkItem?: boolean;
-  /** The input is what a row of a view knows, for whatever is done with it. */
+  /** True if the input is from a row of a view, which does not fit every operation. */
   readonly isFromRow?: boolean;
 }
 
 /**
- * Reads the arguments of a command. A view gives the row and all selected rows; a comment its thread; a key what `rowsOfKey`
- * reads; links, chat and other extensions give the operation's input, `{ fromSelection: true }`, or just an id. The address
- * that a menu of the editor gives is neither.
+ * Parses the arguments of a command. A view passes the row and all selected rows; a comment its thread; a key the arguments of `rowsOfKey`;
+ * links, chat and other extensions the operation's input, `{ fromSelection: true }`, or just an id. The URI that an editor menu passes is
+ * ignored.
  */
 export function readCall(args: readonly unknown[], selection: () => readonly unknown[]): CommandCall {
   const [first, second] = args;
@@ -43,30 +43,30 @@ export function readCall(args: readonly unknown[], selection: () => readonly unk
 }
 
 /**
- * The rows that a key is for (see `rowKey` of the manifest): all that are selected, headings included, where the row with the
- * keyboard is one of them; else that row alone; none where no row has the keyboard.
+ * Returns the rows that a key applies to (see `rowKey` of the manifest): all selected ones, headings included, if the focused row is among
+ * them; else that row alone; none without a focused row.
  */
 export function rowsOfKey(brought: readonly unknown[], selected: readonly unknown[]): readonly unknown[] {
   const [focused] = brought;
   if (focused === undefined || focused === null) return [];
-  // An editor that does not know what it was asked for leaves the question in the row's place.
+  // An editor that does not support the argument passes it unresolved in place of the row.
   const isUnknown = isRecord(focused) && focused.$focusedTreeItem === true;
   return isUnknown || selected.includes(focused) ? selected : [focused];
 }
 
-/** Acts that are about the commit that is shown. */
+/** Acts on the commit that is shown. */
 const judging: ReadonlySet<string> = new Set([
   laneOperationName('laneMarkReviewed'),
   laneOperationName('workerApprove'),
   laneOperationName('workerRequestChanges'),
 ]);
 const spawn = laneOperationName('workerSpawn');
-/** Acts that make a lane: a row of another one, which has the keyboard when they are called from the title bar, says nothing. */
+/** Acts that create a lane: when called from the title bar, the row with the keyboard focus, of another lane, is ignored. */
 const makesLane: ReadonlySet<string> = new Set([spawn, laneOperationName('laneAdopt')]);
 
 /**
- * What an act on lanes was called with, by its name without `stateroom.`: a key means the row of the Lanes view that has the
- * keyboard, a work item the lane for it, a lane's diff its lane.
+ * Resolves the arguments of an act on lanes, named without `stateroom.`: a key becomes the focused row of the Lanes view, a work item its
+ * lane, a lane's diff its lane.
  */
 export function laneArguments(
   args: readonly unknown[],
@@ -75,7 +75,7 @@ export function laneArguments(
 ): readonly unknown[] {
   const revision = isRecord(args[0]) && isUri(args[0]) ? revisionOf(args[0]) : undefined;
   if (revision !== undefined) return [inputOfRevision(revision, act), standingOfRevision(revision)];
-  // In that view one row is selected at most.
+  // At most one row can be selected in that view.
   if (Array.isArray(args[0])) return laneArguments(rowsOfKey(args[0], selection).slice(0, 1), act, selection);
   if (!isShownNode(args[0])) return args;
   const { type, item, inputs } = args[0].row;
@@ -86,7 +86,7 @@ export function laneArguments(
   return [{ lane: item.ref, ...asked }];
 }
 
-/** What a button of a lane's diff acts on. What is judged there is the commit that is shown. */
+/** Returns the input of a button in a lane's diff. Verdicts apply to the commit that is shown. */
 function inputOfRevision({ lane, side, path, commit, across, part }: Revision, act: string): Record<string, unknown> {
   const head = side === 'head' ? { path, commit } : across;
   if (judging.has(act)) return { lane, ...(head.commit === '' || part ? {} : { commit: head.commit }) };
@@ -100,12 +100,12 @@ function idsOf(nodes: readonly unknown[]): string[] {
     .map(node => node.id);
 }
 
-/** Rows of work items and findings stand for these; others bring the input of what their menus offer, if anything. */
+/** Returns true for rows of work items and findings; other rows pass input for their menus, if any. */
 function isRecordNode({ row }: ShownNode): boolean {
   return row.type === 'workItem' || row.type === 'finding';
 }
 
-/** What menus of the editor bring is the file that is open: its `path` is no field of an input. */
+/** Editor menus pass the URI of the open file, whose `path` is no field of an input. */
 function isUri(value: object): value is vscode.Uri {
   const { scheme, fsPath } = value as Partial<vscode.Uri>;
   return typeof scheme === 'string' && typeof fsPath === 'string';

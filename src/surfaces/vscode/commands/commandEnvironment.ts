@@ -16,7 +16,6 @@ import type { RunsView } from '../views/runs/runsView.js';
 import type { ChoiceMemory } from './choiceMemory.js';
 import type { Undo } from './undo.js';
 
-/** What commands work with. */
 export interface CommandEnvironment {
   readonly repositories: RepositoryManager;
   readonly status: RepositoryState;
@@ -27,9 +26,9 @@ export interface CommandEnvironment {
   readonly lanesView: LanesView;
   readonly runsView: RunsView;
   readonly laneTerminals: {
-    /** Frees a lane's terminal before its worktree goes; `LaneTerminals` has the rest. */
+    /** Closes a lane's terminals before its worktree is removed; `LaneTerminals` has the rest. */
     release(repository: Repository, lane: string): Promise<void>;
-    /** True if nothing but the lane's terminals here runs in its worktree. */
+    /** Returns true if only the lane's terminals here run in its worktree. */
     areAlone(lane: Pick<Lane, 'id' | 'worktreePath'>): Promise<boolean>;
   };
   readonly pages: WorkItemPages;
@@ -37,11 +36,11 @@ export interface CommandEnvironment {
   readonly undo: Undo;
   readonly drafts: PendingReviews;
   readonly memory: ChoiceMemory;
-  /** What this process inherited, by which a person's own files are found. */
+  /** Environment of this process, used to find the person's own files. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly log: Log;
   openLog(): void;
-  /** The title of a command in the editor's language, without the ellipsis. */
+  /** Returns the title of a command in the editor's language, without the ellipsis. */
   titleOf(command: string): string;
 }

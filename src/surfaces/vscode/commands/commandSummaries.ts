@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 
-/** What commands do that are not operations of the catalogue, by their names: one sentence each, for *All Commands*. */
+/** One-sentence summaries of the commands that are not operations, by name, for *All Commands*. */
 export const commandSummaries: Readonly<Record<string, () => string>> = {
   'now.refresh': () => l10n.t('Reads the current task and its gates again.'),
   'now.chooseTask': () => l10n.t('Shows another task in Now, whatever is checked out.'),

@@ -9,18 +9,16 @@ import { type Answer, askChoice, type Choice, type StepPlace } from '../support/
 import { translate } from '../support/translate.js';
 
 const shortLength = 10;
-/** What can be the beginning of a commit's id. */
+/** Prefix of a commit id. */
 const commitId = /^[0-9a-f]{4,64}$/i;
 
-/** A commit as people read it. */
 export function shortCommit(commit: string): string {
   return commit.slice(0, shortLength);
 }
 
 /**
- * Asks for the commit that fixes findings: one of those that come after them all, the newest first, or one whose id is typed.
- * If no commit fits, the answer may be empty: nothing had to change.
- * Undefined where there is nothing to ask about, because git has no commit here or may not be asked.
+ * Asks for the commit that fixes findings: one made after all of them, newest first, or a typed id. If no commit fits, the answer may be
+ * empty: nothing had to change. Returns undefined if git has no commit here or may not be run.
  */
 export async function fixCommitStep(
   repository: Repository,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { offeredWhen } from '../../../manifest/allCommands.js';
 
-/** A text of the manifest; a translated one comes beside its original. */
+/** A text of the manifest; a translated one includes its original. */
 type Text = string | { readonly value: string };
 
 interface Manifest {
@@ -27,14 +27,13 @@ interface Manifest {
 export interface ContributedCommand {
   /** `stateroom.queue.claim` */
   readonly command: string;
-  /** `Claim Work Item`, with an ellipsis where it asks. */
+  /** `Claim Work Item`, with an ellipsis if it prompts. */
   readonly title: string;
   readonly category: string;
-  /** Where it can do anything at all, as a when clause. */
+  /** When clause. */
   readonly enablement: string;
 }
 
-/** The commands of the manifest, in its order. */
 export function contributedCommands({ extension }: vscode.ExtensionContext): readonly ContributedCommand[] {
   const { commands } = (extension.packageJSON as Manifest).contributes;
   return commands.map(({ command, title, shortTitle, category, enablement = 'true' }) => ({
@@ -46,8 +45,8 @@ export function contributedCommands({ extension }: vscode.ExtensionContext): rea
 }
 
 /**
- * Where each command is offered, as a when clause; those that only rows and buttons call are left out. Read from the file: a server of
- * the editor, as for a remote window, simplifies conditions that name a scheme, and then `false && …` is `false`.
+ * Returns the when clause of each command in the palette; commands that only rows and buttons call are absent. Reads the file, because an
+ * editor server, as for a remote window, simplifies conditions that name a scheme: `false && …` becomes `false`.
  */
 export async function offeredConditions(context: vscode.ExtensionContext): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(context.asAbsolutePath('package.json'), 'utf8');
@@ -60,7 +59,7 @@ export async function offeredConditions(context: vscode.ExtensionContext): Promi
   return offered;
 }
 
-/** What the workflows do, by their names, in the language of the editor. */
+/** Returns descriptions of the workflows by name, in the language of the editor. */
 export function workflowSummaries({ extension }: vscode.ExtensionContext): ReadonlyMap<string, string> {
   const { chatParticipants } = (extension.packageJSON as Manifest).contributes;
   return new Map(chatParticipants.flatMap(({ commands }) => commands.map(one => [one.name, one.description])));

@@ -24,7 +24,6 @@ import { askFinding, askFindings } from './findingPicker.js';
 import { registerCommands } from './registerCommands.js';
 import { standingOfCall } from './standingOfCall.js';
 
-/** Registers the commands that the Findings view has beyond the catalogue's operations. */
 export function registerFindingCommands(environment: CommandEnvironment): vscode.Disposable {
   const { findingsView } = environment;
   const commands = new FindingCommands(environment);
@@ -46,7 +45,6 @@ export function registerFindingCommands(environment: CommandEnvironment): vscode
 class FindingCommands {
   constructor(private readonly environment: CommandEnvironment) {}
 
-  /** Shows the lines that a finding is about, where they are now. */
   async openAtLine(args: readonly unknown[]): Promise<void> {
     const { repositories, notice } = this.environment;
     const repository = repositories.active;
@@ -61,7 +59,7 @@ class FindingCommands {
     );
     const [place] = places;
     if (place === undefined || top === undefined) return;
-    // What was said of a lane's work is about its files, which may not be here.
+    // A finding on a lane's work concerns the lane's files, which may not be in this worktree.
     const { showInDiff } = await import('../lanes/runLaneAct.js');
     if (await showInDiff(repository, place.finding, top)) return;
     if (place.outdated) {
@@ -78,13 +76,13 @@ class FindingCommands {
     }
   }
 
-  /** Hands an open finding to the agent of the editor's chat. */
+  /** Passes an open finding to the agent of the editor's chat. */
   async askAgent(args: readonly unknown[]): Promise<void> {
     const { repositories, notice } = this.environment;
     const at = standingOfCall(repositories, args);
     const repository = at === undefined ? repositories.active : openRepositoryAt(repositories, at);
     if (isRefusal(repository)) return notice.show(repository);
-    // The chat answers of what is checked.
+    // The chat answers for the selected repository.
     if (repository !== undefined && at !== undefined) repositories.lookAt(repository, vscode.Uri.file(at.folder));
     const id = await this.one(args, l10n.t('Ask Agent to Fix'), 'open');
     if (repository !== undefined && id !== undefined)
@@ -98,7 +96,7 @@ class FindingCommands {
     vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Copied {0}', refs.join(', ')))}`, 3000);
   }
 
-  /** Narrows the view as the person chooses, or as a row of another view asks: `{ filter: { task: 'T-3' } }`. */
+  /** Filters the view by the person's choice, or by the argument of another view's row: `{ filter: { task: 'T-3' } }`. */
   async filter(args: readonly unknown[] = []): Promise<void> {
     const { findingsView } = this.environment;
     const [asked] = args;
@@ -128,7 +126,7 @@ class FindingCommands {
     if (chosen !== undefined) await this.arrange(() => findingsView.setFilter(chosen));
   }
 
-  /** The finding that a row or a caller names, the first of several; else the one that the person chooses. */
+  /** Returns the (first) finding that a row or a caller names; else the one that the person chooses. */
   private async one(args: readonly unknown[], title: string, which: 'open' | 'all'): Promise<string | undefined> {
     const { findingsView, repositories } = this.environment;
     const call = readCall(args, () => findingsView.selection);
@@ -144,7 +142,7 @@ class FindingCommands {
     return chosen === undefined || chosen === back ? undefined : chosen.id;
   }
 
-  /** `F-3` of each that a row or a caller names, else of those that the person chooses. */
+  /** Returns the `F-3` refs that a row or a caller names; else those that the person chooses. */
   private async refs(args: readonly unknown[]): Promise<readonly string[]> {
     const { findingsView, repositories } = this.environment;
     const { ids } = readCall(args, () => findingsView.selection);
@@ -161,14 +159,14 @@ class FindingCommands {
     return chosen === undefined || chosen === back ? [] : chosen.map(({ ref }) => ref);
   }
 
-  /** From the palette no one may be looking: the view comes into sight with what it shows now. */
+  /** Shows the view afterwards, which may be hidden if the command came from the palette. */
   async arrange(change: () => Promise<void>): Promise<void> {
     await change();
     if (!this.environment.findingsView.visible) await vscode.commands.executeCommand('stateroom.findings.focus');
   }
 }
 
-/** The top of the worktree one looks at: that of the active editor, else the repository's. */
+/** Returns the top of the shown worktree: that of the active editor, else the repository's. */
 function topOfWorkTree(repository: Repository): string | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return (uri === undefined ? undefined : repository.fileOf(uri)?.top) ?? repository.top;

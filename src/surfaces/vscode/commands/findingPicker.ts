@@ -13,26 +13,24 @@ import { translate } from '../support/translate.js';
 
 export interface FindingQuestion extends StepPlace {
   readonly placeholder: string;
-  /** Said when there is nothing to choose. */
+  /** Message if there is nothing to choose. */
   readonly empty: string;
-  /** Open findings, those that ended, or all. */
   readonly which: 'open' | 'ended' | 'all';
 }
 
-/** Rows that a picker loads; typing searches all of them. */
+/** Typing searches all findings, beyond this number of rows. */
 const maxRows = 500;
 
-/** Asks for findings, the heaviest first. */
+/** Asks for findings, most severe first. */
 export function askFindings(repository: Repository, question: FindingQuestion): Promise<Answer<Finding[]>> {
   return askChoices({ ...question, ...findingRows(repository, question.which) });
 }
 
-/** Asks for one of them. */
 export function askFinding(repository: Repository, question: FindingQuestion): Promise<Answer<Finding>> {
   return askChoice({ ...question, ...findingRows(repository, question.which) });
 }
 
-/** The rows of a picker of findings, the heaviest first; of those that ended, the last first. */
+/** Returns the rows of a picker of findings, most severe first; closed ones latest first. */
 export function findingRows(repository: Repository, which: FindingQuestion['which']) {
   return searchedRows(async text => {
     const page = await invokeOrThrow(repository, findingList, {

@@ -4,21 +4,18 @@ import type { AnyOperation } from '../../../operations/operation.js';
 import { CleanLines } from '../../../platform/cleanLines.js';
 import type { InvokeOptions, Repository } from '../repository.js';
 
-/** True for operations that may take long, because they read much or run a person's command. */
 export function isLong({ progress }: AnyOperation): boolean {
   return progress === 'notification';
 }
 
 let runs: vscode.OutputChannel | undefined;
 
-/** Where the output of commands that Stateroom runs is shown; made by the first. */
+/** Shows the output channel of commands that Stateroom runs; created by the first of them. */
 export function showRuns(): void {
   runs?.show(true);
 }
 
-/**
- * Runs a long operation with its progress in sight, and a way to call it off; what a command prints goes to a channel.
- */
+/** Runs a long operation with cancellable progress; output of its commands goes to a channel. */
 export function invokeLong(
   operation: AnyOperation,
   repository: Repository,

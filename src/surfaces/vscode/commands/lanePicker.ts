@@ -13,18 +13,16 @@ import { translate } from '../support/translate.js';
 
 export interface LaneQuestion extends StepPlace {
   readonly placeholder: string;
-  /** Which lanes may be chosen; all open ones when absent. */
+  /** Defaults to all open lanes. */
   readonly accept?: (lane: Lane) => boolean;
-  /** Merged and closed ones too. */
   readonly all?: boolean;
 }
 
-/** Asks for a lane, in the order they were opened. */
 export function askLane(repository: Repository, question: LaneQuestion): Promise<Answer<Lane>> {
   return askChoice({ ...question, empty: nothingToChoose(), rows: laneRows(repository, question) });
 }
 
-/** Lanes of a repository; throws what the store refuses. */
+/** Returns the lanes of a repository; throws the store's refusals. */
 export async function readLanes(repository: Repository, all: boolean): Promise<readonly Lane[]> {
   const answer = await invokeOrThrow(repository, (await loadLaneOperations()).laneList, { all, noDistance: true });
   return answer.lanes;
@@ -44,7 +42,7 @@ async function laneRows(repository: Repository, { accept, all = false }: LaneQue
       return {
         label: asLabel(laneLabel(lane)),
         description: asLabel(besideRef(lane.ref, row)),
-        // What people type to find it by its name.
+        // People may type the name to find it.
         detail: laneTitle(lane) === lane.lane ? '' : asLabel(lane.lane),
         ...(icon === undefined
           ? {}

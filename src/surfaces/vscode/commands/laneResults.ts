@@ -11,17 +11,16 @@ import { workerStateLooks } from '../../../present/status.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { translate } from '../support/translate.js';
 
-/** Outcome of an operation, in sentences. */
 export interface LaneResult {
   readonly text: string;
   readonly warning: string | undefined;
-  /** The lane that was closed, where *Restore Lane* is offered. */
+  /** Closed lane for which *Restore Lane* is offered. */
   readonly restorable: string | undefined;
 }
 
 type Output = Readonly<Record<string, unknown>>;
 
-/** Outcome of an operation on a lane, for the status bar, and what to warn of; undefined for an output that is not a lane. */
+/** Returns the outcome of an operation on a lane for the status bar, with a warning if needed; undefined if the output is not a lane. */
 export function laneResult(lanes: LaneOperations, operation: AnyOperation, output: Output): LaneResult | undefined {
   const text = resultText(lanes, operation.name, output);
   if (text === undefined) return undefined;
@@ -69,24 +68,21 @@ function resultText(lanes: LaneOperations, operation: string, output: Output): s
   }
 }
 
-/** What came back with *Restore Lane*. */
 export function restoredText({ lane, reopened }: Output): string {
   return typeof reopened === 'string'
     ? l10n.t('Restored {0}; {1} is open again', String(lane), reopened)
     : l10n.t('Restored {0}', String(lane));
 }
 
-/** Why the worktree of a merged lane is still there. */
 function staysText({ stays }: Output): string | undefined {
   return typeof stays === 'string' ? stays : undefined;
 }
 
-/** Why the teardown commands of a closed lane were not run. */
 function teardownText({ teardownSkipped }: Output): string | undefined {
   return isMessage(teardownSkipped) ? l10n.t('Teardown skipped: {0}', inEditorsLanguage(teardownSkipped)) : undefined;
 }
 
-/** Files that a closed lane's rescue does not hold; undefined when it holds all. */
+/** Names files missing from a closed lane's backup; undefined if there are none. */
 function leftBehindText({ lane, leftBehind }: Output): string | undefined {
   if (!Array.isArray(leftBehind) || leftBehind.length === 0) return undefined;
   const paths = leftBehind.slice(0, 5).map(one => String((one as { path?: unknown }).path));
@@ -95,14 +91,14 @@ function leftBehindText({ lane, leftBehind }: Output): string | undefined {
     : l10n.t('Too large to back up from {0}: {1}.', String(lane), paths.join(', '));
 }
 
-/** What to look at before the evidence of a lane that was approved or merged is believed. */
+/** Returns warnings to check before relying on the evidence of an approved or merged lane. */
 function proofText({ warnings }: Output): string | undefined {
   if (!Array.isArray(warnings) || warnings.length === 0) return undefined;
   return warnings.map(one => inEditorsLanguage((one as Pick<GateReason, 'text'>).text)).join(' ');
 }
 
 function mergedText(lane: string, { into, freed, state }: Output): string {
-  // Its branch moved since the approval: then it is in review again.
+  // If its branch moved since the approval, it is in review again.
   if (state !== 'COMPLETED') return l10n.t('{0} is {1}', lane, workerStateLooks[state as WorkerState].word(translate));
   return Array.isArray(freed) && freed.length > 0
     ? l10n.t('Merged {0} into {1}; {2} can start', lane, String(into), freed.join(', '))

@@ -7,32 +7,30 @@ import type { GateReason } from '../../../gates/gate.js';
 import { severityCounts } from '../../../present/severity.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 
-/** What a merge of a lane would do: where its commits go and how. */
 export interface MergePlan {
   readonly into: string;
   readonly way: MergeWay;
   readonly commits: number;
-  /** Commits of the remote's branch that come along. */
+  /** Commits of the remote's branch that are merged too. */
   readonly along: number;
-  /** Ignored files and folders that are not kept. */
+  /** Ignored files and folders that are not backed up. */
   readonly leftBehind: readonly { readonly path: string }[];
-  /** What to look at before the evidence is believed. */
+  /** Warnings to check before relying on the evidence. */
   readonly warnings: readonly Pick<GateReason, 'text'>[];
 }
 
-/** What a lane holds that is closed without a merge. */
 type ClosingPlan = Pick<MergePlan, 'commits' | 'leftBehind'> & { readonly uncommitted: number };
 
-/** Of what is not kept, so many are named. */
+/** Max paths named of those not backed up. */
 const maxNamed = 5;
 
 /**
- * What a person reads before they say that a lane is to be merged.
+ * Describes a merge for the person's confirmation.
  *
- * @param lane with its plan; null where its branch or the target is gone, of which the merge itself tells
- * @param open all lanes that are not over
- * @param findings how many are open on the lane, by severity; without one that has none
- * @param missing commands that the repository requires and that have no passing run on what would be merged
+ * @param lane with its `merge` plan; null if its branch or the target is gone, which the merge itself reports
+ * @param open all lanes that have not ended
+ * @param findings numbers of open ones on the lane, by severity; severities without any are absent
+ * @param missing required commands without a passing run on the content to be merged
  */
 export function mergeDetail(
   { lane, branch, adopted, merge }: Pick<Lane, 'lane' | 'branch' | 'adopted'> & { readonly merge: MergePlan | null },
@@ -57,7 +55,7 @@ export function mergeDetail(
   return sentences.join(' ');
 }
 
-/** What stays of a lane that is closed without a merge: its commits on the branch, and its files in a backup. */
+/** Describes what remains of a lane closed without a merge: its commits on the branch, and its files in a backup. */
 export function keptDetail({
   branch,
   adopted,
@@ -80,7 +78,7 @@ export function keptDetail({
   return kept.filter(sentence => sentence !== undefined).join(' ');
 }
 
-/** What a retry does with the work so far: its commits and files go into a backup. */
+/** Describes the effect of a retry on existing work: commits and files are backed up. */
 export function restartDetail({ base, merge }: Pick<Lane, 'base'> & { readonly merge: ClosingPlan | null }): string {
   const { commits = 0, uncommitted = 0, leftBehind = [] } = merge ?? {};
   const parts = [

@@ -10,8 +10,8 @@ import type { QueuePlace } from '../views/queue/queueDragAndDrop.js';
 import { planMoveBack, type Undo, type UndoStep } from './undo.js';
 
 /**
- * Moves work items to a place, in the order given. Says so where that changes the priority of one, because a row between two
- * priorities takes that of its neighbor. False when the store refused; that is shown.
+ * Moves work items to a place, in the order given. Reports a changed priority, since a row between two priorities gets that of its
+ * neighbor. Returns false, after showing it, if the store refused.
  */
 export async function moveInQueue(
   repository: OpenRepository,

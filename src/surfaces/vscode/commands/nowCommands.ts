@@ -21,7 +21,6 @@ import type { CommandEnvironment } from './commandEnvironment.js';
 import { registerCommands } from './registerCommands.js';
 import { askTask } from './taskPickers.js';
 
-/** Registers the commands that the Now view has beyond the catalogue's operations. */
 export function registerNowCommands(environment: CommandEnvironment): vscode.Disposable {
   const { nowView } = environment;
   const commands = new NowCommands(environment);
@@ -39,10 +38,9 @@ export function registerNowCommands(environment: CommandEnvironment): vscode.Dis
   });
 }
 
-/** How long a status bar message stays, in ms. */
+/** Duration of a status bar message, in ms. */
 const messageTime = 5000;
 
-/** A row of the Now view with a check box. */
 const tickedRow = z.object({ row: z.object({ tick: z.object({ action: z.string(), ticked: z.boolean() }) }) });
 
 class NowCommands {
@@ -51,7 +49,7 @@ class NowCommands {
   /** Shows a task in the view, independent of the checked-out branch. */
   async chooseTask(args: readonly unknown[]): Promise<void> {
     const { nowView } = this.environment;
-    // From the title bar it is called with the row that has the keyboard, mostly one of the task that is shown already.
+    // The title bar passes the row with the keyboard focus, which mostly belongs to the task that is already shown.
     const isShown = readCall(args, () => []).input.task === nowView.shownTask;
     const task = await this.task(isShown ? [] : args, l10n.t('Choose Task'), l10n.t('Select a task to show'));
     if (task === undefined) return;
@@ -59,7 +57,6 @@ class NowCommands {
     await nowView.reveal(`task.${task}`);
   }
 
-  /** Opens the worktree of a task in a window of its own. */
   async openWorkTree(args: readonly unknown[]): Promise<void> {
     const { repositories } = this.environment;
     const repository = repositories.active;
@@ -74,7 +71,7 @@ class NowCommands {
     await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(workTree), { forceNewWindow: true });
   }
 
-  /** Opens a plan, else that of the task that the view shows; at a line from 1 on. */
+  /** Opens a plan, by default that of the shown task; optionally at a line, from 1. */
   async openPlan(args: readonly unknown[]): Promise<void> {
     const { nowView, repositories, notice } = this.environment;
     const { input } = readCall(args, () => []);
@@ -94,7 +91,7 @@ class NowCommands {
     }
   }
 
-  /** Runs a command as evidence: the one of evidence that is no longer enough, else the one that is named, else asks. */
+  /** Runs a command as evidence: that of outdated evidence, else the given one, else asks. */
   async prove(args: readonly unknown[]): Promise<void> {
     const { repositories, nowView } = this.environment;
     const repository = repositories.active;
@@ -112,7 +109,7 @@ class NowCommands {
     await vscode.commands.executeCommand(commandOf(evidenceRun), { ...task, command: [command], directory });
   }
 
-  /** Ticks the next action whose row has the keyboard; on other rows Space does what it does in every tree. */
+  /** Completes the next action of the focused row; on other rows Space acts as in every tree. */
   async tick([brought]: readonly unknown[]): Promise<void> {
     const [focused] = Array.isArray(brought) ? brought : [];
     const row = tickedRow.safeParse(focused).data?.row;
@@ -120,7 +117,6 @@ class NowCommands {
     else await vscode.commands.executeCommand('list.toggleExpand');
   }
 
-  /** Completes or skips a next action, as the person says. */
   async actOnAction(args: readonly unknown[]): Promise<void> {
     const { repositories, notice } = this.environment;
     const { id } = readCall(args, () => []).input;
@@ -131,7 +127,7 @@ class NowCommands {
     else if (chosen !== undefined && chosen !== back) await vscode.commands.executeCommand(commandOf(chosen), { id });
   }
 
-  /** Selects a row; where it is about another repository, worktree or task than the view's, the view goes there first. */
+  /** Selects a row; first switches the view to the row's repository, worktree or task if it differs. */
   async revealRow(id: unknown, standing: unknown, task: unknown): Promise<void> {
     const { nowView, repositories, notice } = this.environment;
     const at = readStanding(standing);

@@ -21,8 +21,8 @@ import { operationNamed } from './operationNamed.js';
 import { standingOfCall, standingOfEditor } from './standingOfCall.js';
 
 /**
- * Registers one command for every operation that the palette offers, made from the catalogue. Those of lanes and of investigations
- * load late: which there are follows from the commands that package.json contributes.
+ * Registers a command for every operation in the palette, from the catalogue. Those of lanes and investigations load late; their names are
+ * taken from the commands in package.json.
  */
 export function registerOperationCommands(
   environment: CommandEnvironment,
@@ -34,7 +34,7 @@ export function registerOperationCommands(
     .filter(operation => operation.palette)
     .map(operation =>
       vscode.commands.registerCommand(`stateroom.${operation.name}`, async (...args: unknown[]) =>
-        // Whoever calls a command from outside is given texts, as on the command line.
+        // External callers get English texts, as on the command line.
         inEnglish(await runner.run(operation, args)),
       ),
     );
@@ -59,16 +59,15 @@ function laneOperationsAmong(commands: readonly string[]): readonly string[] {
   return namesOf(commands).filter(name => isOfLanes(name) && !acts.has(name));
 }
 
-/** Commands by their names below `stateroom.`. */
 function namesOf(commands: readonly string[]): readonly string[] {
   return commands.map(command => command.replace(/^stateroom\./, ''));
 }
 
-/** Runs operations as commands. What asks, calls and shows the outcome is loaded with the first of them. */
+/** Runs operations as commands. The code for prompts, calls and results is loaded with the first one. */
 class OperationRunner {
   constructor(private readonly environment: CommandEnvironment) {}
 
-  /** The output (a list of them for several work items), the refusal, or undefined when the person closed a box. */
+  /** Returns the output (a list for several work items), the refusal, or undefined if the person closed a box. */
   async run(operation: AnyOperation, args: readonly unknown[]): Promise<unknown> {
     const { notice, queueView, findingsView } = this.environment;
     const repository = this.repositoryOf(operation, args);
@@ -76,7 +75,7 @@ class OperationRunner {
       notice.show(repository);
       return repository;
     }
-    // Before anything is asked that would be in vain.
+    // Before any prompt whose answer would be wasted.
     if (operation.effect !== 'read' && !vscode.workspace.isTrusted) {
       const refusal = restrictedMode();
       notice.show(refusal, repository);
@@ -84,7 +83,7 @@ class OperationRunner {
     }
     const aboutFindings = operation.about === 'finding';
     const call = readCall(args, () => (aboutFindings ? findingsView : queueView).selection);
-    // A button of a view's title bar is called with the row that has the keyboard, which may know nothing of use for it.
+    // A button in a view's title bar passes the row with the keyboard focus, whose input may not fit.
     const given = Object.entries(call.input).filter(([name]) => !call.isFromRow || name in operation.input.shape);
     const { id, ids, ...rest } = Object.fromEntries(given) as Record<string, unknown>;
     const about = operation.about !== undefined;
@@ -100,18 +99,16 @@ class OperationRunner {
     });
   }
 
-  /** What an operation is called in the language of the editor. */
   private titleOf(operation: AnyOperation): string {
     return this.environment.titleOf(commandOf(operation));
   }
 
-  /** The repository that the caller is in, else the active one. */
   private repositoryOf(operation: AnyOperation, args: readonly unknown[]): Repository | Refusal {
     const { repositories } = this.environment;
     const isAboutEditor = operation.name === findingRecord.name && args[1] === undefined && !hasPath(args[0]);
     const standing = standingOfCall(repositories, args) ?? (isAboutEditor ? standingOfEditor(repositories) : undefined);
     if (standing !== undefined) {
-      // Called in the worktree of the lane's diff, a merge would leave that worktree behind as the folder of the caller.
+      // A merge run from the worktree of the lane's diff would keep that worktree, as the caller's folder.
       const find = isOfLanes(operation.name) ? openRepositoryAt : repositoryAt;
       return find(repositories, standing);
     }
@@ -126,7 +123,7 @@ function noRepository(): Refusal {
   });
 }
 
-/** True for an input that says which file it is about; the address that a menu brings has a `path` too. */
+/** Returns true for an input with a file path; the URI that a menu passes has a `path` too. */
 function hasPath(given: unknown): boolean {
   return isRecord(given) && !(given instanceof vscode.Uri) && given.path !== undefined;
 }

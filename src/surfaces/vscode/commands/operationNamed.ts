@@ -4,7 +4,7 @@ import { loadLaneCatalogue } from '../../../operations/loadLaneCatalogue.js';
 import { isOfRuns, loadRunOperations } from '../../../operations/loadRunOperations.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 
-/** An operation of the catalogue by its name: `queue.add`. */
+/** Returns an operation of the catalogue by its name, such as `queue.add`; throws for an unknown name. */
 export async function operationNamed(name: string): Promise<AnyOperation> {
   const found = (await catalogueOf(name)).find(each => each.name === name);
   if (found === undefined) throw new Error(`There is no operation ${name}.`);

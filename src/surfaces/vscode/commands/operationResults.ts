@@ -67,12 +67,12 @@ import { askOfWorkItems } from './workItemPicker.js';
 
 type Output = Readonly<Record<string, unknown>>;
 
-/** Shows what an operation gave; a text that it returns is for the status bar. */
+/** Shows the output of an operation; a returned text goes to the status bar. */
 export type ShowResult = (output: never, repository: Repository, environment: CommandEnvironment) => unknown;
 
 /**
- * Shows what an operation gave. What the Queue view shows anyway gets no notification, only a line in the status bar;
- * readings open what they read.
+ * Shows the output of an operation. Changes visible in the Queue view get a status bar message instead of a notification; read operations
+ * open their output.
  */
 export async function showResult(
   operation: AnyOperation,
@@ -103,7 +103,7 @@ export async function showResult(
   }
 }
 
-/** The work is with the agent of the lane again: offers to start one, unless one is at work. */
+/** Offers to start an agent in a lane whose work was returned to it, unless one is working. */
 async function offerAgent(repository: Repository, lane: string): Promise<void> {
   const found = (await readLanes(repository, false)).find(one => one.lane === lane);
   if (found?.worker?.liveness === 'ok' || found?.worker?.liveness === 'WAITING') return;
@@ -113,7 +113,7 @@ async function offerAgent(repository: Repository, lane: string): Promise<void> {
   await vscode.commands.executeCommand('stateroom.lane.startAgent', { lane });
 }
 
-/** Warns; where a merged lane keeps its worktree because of its terminals here alone, offers to close them and remove it. */
+/** Warns; if a merged lane keeps its worktree only because of its terminals here, offers to close them and remove it. */
 async function warn(
   repository: Repository,
   text: string,
@@ -135,7 +135,7 @@ async function warn(
   );
 }
 
-/** Says that a lane was closed, with a button that takes it back. The person answers in their own time. */
+/** Reports a closed lane, with a button to restore it. Not awaited: the person may answer at any time. */
 async function offerRestore(
   repository: Repository,
   text: string,
@@ -154,7 +154,7 @@ function say(text: unknown): void {
   if (typeof text === 'string') sayDone(text);
 }
 
-/** Shows what an operation gave that has no result of its own below. */
+/** Shows the output of an operation without an entry in `results`. */
 async function showByShape(
   operation: AnyOperation,
   repository: Repository,
@@ -183,7 +183,6 @@ async function showByShape(
 
 const written = ({ file }: { readonly file: string }): string => l10n.t('Wrote {0}', file);
 
-/** Result messages with their own format, by the operation's name. */
 const results: Readonly<Record<string, ShowResult>> = {
   ...taskResults,
   [queueAdd.name]: async (
@@ -198,7 +197,7 @@ const results: Readonly<Record<string, ShowResult>> = {
     try {
       await queueView.reveal(sectionOf(item.section), item.id, false);
     } catch (error) {
-      // The editor refuses while it draws the rows again. What was added is added, whether or not its row is chosen.
+      // The editor refuses while it redraws the rows. The item was added, even if its row is not selected.
       log.debug(`The row of ${item.ref} was not revealed: ${String(error)}`);
     }
   },
@@ -246,7 +245,7 @@ const results: Readonly<Record<string, ShowResult>> = {
   [repositoryInit.name]: ({ created, location }: { created: boolean; location: string }) =>
     created ? l10n.t('Created the store in {0}', location) : l10n.t('The store already exists in {0}', location),
   [trustShow.name]: (shown: Parameters<typeof reviewTrust>[1], repository, { notice }) => {
-    // Not waited for: the person answers in their own time.
+    // Not awaited: the person may answer at any time.
     void reviewTrust(repository, shown).catch(error => notice.showError(l10n.t('Could not show the commands.'), error));
   },
   [trustGrant.name]: ({ changed }: { changed: boolean }, { name }) =>
@@ -312,7 +311,7 @@ async function showStoreReport(
   }
 }
 
-/** The findings that an operation gave: `finding`, or all `findings`. */
+/** Returns the findings of an output: `finding`, or all `findings`. */
 function findingsOf(output: unknown): Finding[] {
   const { finding, findings } = (output ?? {}) as { finding?: unknown; findings?: unknown };
   const given = Array.isArray(findings) ? findings : [finding];
@@ -340,7 +339,7 @@ function outcomeOfItems(items: readonly WorkItem[], operation: AnyOperation): st
   return l10n.t('{0} is {1}', item.ref, workItemStatusLooks[item.status].word(translate));
 }
 
-/** A page of work items; what a plan has under the same name is none. */
+/** Returns true for a page of work items; a plan's `items` are no work items. */
 function isPage(output: Output): output is { items: WorkItem[] } {
   return Array.isArray(output.items) && output.nextCursor !== undefined;
 }

@@ -16,20 +16,19 @@ import { planUndo, type UndoStep } from './undo.js';
 import { finishedInstead } from './unsentComments.js';
 import { isWhichTask } from './whichTask.js';
 
-/** How long a query runs before it is offered to be called off, ms. */
+/** Time after which a query can be cancelled, in ms. */
 const patienceMs = 1000;
 
-/** One run of an operation as a command: asks for what is missing, calls, shows the outcome. */
+/** One run of an operation as a command: asks for missing input, calls, shows the outcome. */
 export class OperationRun {
   constructor(
     private readonly environment: CommandEnvironment,
     private readonly operation: AnyOperation,
     private readonly repository: Repository,
-    /** What the operation is called in the language of the editor. */
     private readonly title: string,
   ) {}
 
-  /** The output (a list of them for several `ids`), the refusal, or undefined when the person closed a box. */
+  /** Returns the output (a list for several `ids`), the refusal, or undefined if the person closed a box. */
   async run(ids: readonly string[], input: Record<string, unknown>): Promise<unknown> {
     const result = await this.ask(ids, input);
     if (result === undefined) return undefined;
@@ -37,7 +36,7 @@ export class OperationRun {
     return finished === 'not begun' ? this.call(result) : finished;
   }
 
-  /** Asks for what is missing. What belongs to a task can be asked for once it is clear which task is meant. */
+  /** Asks for missing input. If the task is ambiguous, asks for that first. */
   private async ask(ids: readonly string[], input: Record<string, unknown>): Promise<FlowResult | undefined> {
     const { operation, repository, title } = this;
     const { memory, clock } = this.environment;
@@ -53,7 +52,7 @@ export class OperationRun {
     }
   }
 
-  /** Once for each work item, in order; stops at the first refusal, which says what was refused. */
+  /** Calls once for each work item, in order; stops at the first refusal. */
   private async call(result: FlowResult): Promise<unknown> {
     const { operation, repository } = this;
     const inputs = result.ids.length === 0 ? [result.input] : result.ids.map(id => ({ ...result.input, id }));
@@ -71,7 +70,7 @@ export class OperationRun {
         undo.offer(repository, steps);
         return output;
       }
-      // What another command did has been told by that one.
+      // The other command has already reported its outcome.
       if (isTold) {
         if (inputs.length === 1) return output;
         continue;
@@ -81,15 +80,15 @@ export class OperationRun {
       if (step !== undefined) steps.push(step);
     }
     undo.offer(repository, steps);
-    // The first write makes the store: from then on the window follows it.
+    // The first write creates the store; from then on the window follows it.
     if (operation.effect !== 'read') void this.environment.status.refresh();
     if (outputs.length > 0) await showResult(operation, repository, outputs, this.environment);
     return outputs.length === 1 ? outputs[0] : outputs;
   }
 
   /**
-   * Calls; after a refusal that a person may overcome, asks how, until it is done or kept as it is. `isTold`: the person knows of
-   * the output, which then is that of another command, or of the refusal.
+   * Calls; after a refusal that a person may override, asks for another way, until it succeeds or the person declines. `isTold`: the
+   * outcome was already shown, as the output of another command or as the refusal.
    */
   private async invokeOrAsk(
     first: Record<string, unknown>,
@@ -111,7 +110,7 @@ export class OperationRun {
     }
   }
 
-  /** Where it is not clear which task is meant, the person says it; undefined when they closed the box. */
+  /** Asks for the task if it is ambiguous; returns undefined if the person closed the box. */
   private async invokeForTask(input: Record<string, unknown>, options: InvokeOptions): Promise<unknown> {
     const { operation, repository, title } = this;
     const output = await this.invoke(input, options);
@@ -134,7 +133,7 @@ export class OperationRun {
     return invokeLong(operation, repository, input, { ...options, title });
   }
 
-  /** A quick answer comes without a word; one that is waited for can be called off. */
+  /** Shows no progress for a quick answer; a slow one can be cancelled. */
   private async invokeCancellable(input: Record<string, unknown>): Promise<unknown> {
     const { operation, repository, title } = this;
     const stop = new AbortController();
@@ -161,7 +160,7 @@ export class OperationRun {
   }
 }
 
-/** The `T-3` that the person chooses; undefined when they closed the box. */
+/** Returns the chosen `T-3`; undefined if the person closed the box. */
 async function askWhichTask(title: string, repository: Repository): Promise<string | undefined> {
   const task = await askTask(repository, { title, placeholder: l10n.t('Select a task'), which: 'live' });
   return task === undefined || task === back ? undefined : task.ref;

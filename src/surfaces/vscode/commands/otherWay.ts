@@ -15,24 +15,21 @@ import { asMessage } from '../support/plainText.js';
 import type { Input } from './flow/flow.js';
 import { readLanes } from './lanePicker.js';
 
-/** What a person chose instead of a call that was refused. */
 export interface OtherWay {
-  /** A command that is run now, with its input. */
   readonly command?: { readonly id: string; readonly input: Input };
-  /** What the refused operation is called with after that; undefined where it is not called again. */
+  /** Input for calling the refused operation afterwards; undefined to not call it again. */
   readonly again?: Input;
 }
 
-/** A button of the question, and what it does. */
 interface Choice extends OtherWay {
   readonly button: string;
-  /** What follows from it, as a sentence. */
+  /** Consequence, as a sentence. */
   readonly says: string;
 }
 
 interface Question {
   readonly choices: readonly Choice[];
-  /** The button that changes nothing, where it is not the editor's Cancel. */
+  /** The button that changes nothing, if it is not the editor's Cancel. */
   readonly keep?: string;
 }
 
@@ -43,8 +40,8 @@ const [spawn, merge, cancel] = [
 ];
 
 /**
- * Asks for another way after a refusal that a person may overcome: work that holds an item which is resolved, and an item that
- * cannot begin yet. Undefined for other refusals, which are shown as they are; an empty answer where the person keeps it so.
+ * Asks for an alternative after a refusal that a person may override: resolving an item while work holds it, or starting one early. Returns
+ * undefined for other refusals, which are shown as they are; an empty answer if the person declines.
  */
 export async function askOtherWay(
   { name }: Pick<AnyOperation, 'name'>,
@@ -66,7 +63,7 @@ export async function askOtherWay(
   return choices.find(({ button }) => button === chosen?.title) ?? {};
 }
 
-/** An item whose lane or task is open ends with that, or without it. */
+/** Offers to merge or cancel the item's open lane, or to finish its open task. */
 async function whileWorkIsOpen(
   repository: Repository,
   input: Input,
@@ -100,7 +97,7 @@ async function whileWorkIsOpen(
           'closes {0} without a merge, deletes its worktree (uncommitted files are backed up), and resolves the work item.',
           laneRef,
         ),
-    // One act, which Restore Lane takes back; notes belong to the item.
+    // A single act, which Restore Lane undoes; notes belong to the item.
     ...(input.status === 'cancelled' && !hasNotes(input)
       ? { command: { id: `stateroom.${cancel}`, input: { lane: lane.lane, outcome: 'cancel' } } }
       : { command: { id: `stateroom.${cancel}`, input: { lane: lane.lane, outcome: 'queue' } }, again: input }),
@@ -112,7 +109,7 @@ function hasNotes({ notes }: Input): boolean {
   return typeof notes === 'string' && notes !== '';
 }
 
-/** What is blocked or scheduled may begin early, or after the lanes that it waits for. */
+/** Offers to start a blocked or scheduled item early, or after the lanes that it waits for. */
 async function beforeItsTime(
   operation: string,
   repository: Repository,
@@ -140,7 +137,6 @@ async function beforeItsTime(
   return { choices: [start, openAfter(input, known)] };
 }
 
-/** A lane that opens once others are merged. */
 function openAfter(input: Input, lanes: readonly Lane[]): Choice {
   const refs = lanes.map(({ ref }) => ref).join(', ');
   return {

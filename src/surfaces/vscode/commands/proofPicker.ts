@@ -8,13 +8,12 @@ import { asLabel } from '../support/plainText.js';
 import type { Choice } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
 
-/** Evidence that are offered; of more, the latest. */
 const maxRows = 50;
 
-/** The evidence that passed on exactly the tree of a commit, the latest first; each is chosen by its `E-4`. */
+/** Returns the evidence that passed on exactly the tree of a commit, latest first; each is chosen by its `E-4`. */
 export async function proofRows(repository: Repository, clock: Clock, commit: string): Promise<Choice<string>[]> {
   const listed = await repository.invoke(evidenceList, { passed: true, fresh: true, at: commit, limit: maxRows });
-  // A repository without commits, or one that may not be asked: then there is nothing to offer.
+  // A repository without commits or without permission to run git: nothing to offer.
   return isRefusal(listed) ? [] : listed.evidence.map(proof => proofRow(proof, clock.now()));
 }
 

@@ -24,12 +24,11 @@ import { findMove, type QueueDirection } from './queueMove.js';
 import { registerCommands } from './registerCommands.js';
 import { askWorkItem } from './workItemPicker.js';
 
-/** Work items that are read at once: for kinds and labels to filter by, and for their order. */
+/** Max work items read at once: for kinds and labels to filter by, and for their order. */
 const sampledItems = 1000;
-/** How long a status bar message stays, in ms. */
+/** Duration of a status bar message, in ms. */
 const messageTime = 3000;
 
-/** Registers the commands that the Queue view has beyond the catalogue's operations. */
 export function registerQueueCommands(environment: CommandEnvironment): vscode.Disposable {
   const commands = new QueueCommands(environment);
   return registerCommands(environment, {
@@ -60,7 +59,7 @@ class QueueCommands {
     if (found !== undefined) await this.environment.queueView.showMore(found);
   }
 
-  /** The catalogue’s resolve, with what the check mark means filled in. */
+  /** Resolves as done, which is the meaning of the check mark. */
   markDone(args: readonly unknown[]): Thenable<unknown> {
     return this.forAll(args, commandOf(queueResolve), { status: 'done' });
   }
@@ -69,7 +68,7 @@ class QueueCommands {
     return this.forAll(args, commandOf(queueClaim), { reassign: true });
   }
 
-  /** Answers a question whose asker does not continue: asks first what happens next. */
+  /** Answers a question whose asker does not continue: first asks for the next state. */
   async answerOtherwise(args: readonly unknown[]): Promise<unknown> {
     const { clock, repositories, queueView, titleOf } = this.environment;
     const repository = repositories.active;
@@ -93,7 +92,7 @@ class QueueCommands {
     vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Copied {0}', text))}`, messageTime);
   }
 
-  /** Shows the row of a work item in the view: filter and folded sections give way to it. */
+  /** Selects the row of a work item; unfolds its section and clears the filter if needed. */
   async reveal(args: readonly unknown[]): Promise<boolean> {
     const { queueView } = this.environment;
     const [item] = await this.items(args, l10n.t('Reveal in Queue'));
@@ -105,7 +104,6 @@ class QueueCommands {
     return queueView.reveal(section, item.id, true);
   }
 
-  /** Moves the selected work items one row, or to the first row, of Ready. */
   async move(direction: QueueDirection, args: readonly unknown[]): Promise<void> {
     const { queueView, repositories, notice } = this.environment;
     const repository = repositories.active;
@@ -143,7 +141,7 @@ class QueueCommands {
     if (chosen !== undefined) await this.setFilter(chosen);
   }
 
-  /** From the palette no one may be looking: the view comes into sight with what it shows now. */
+  /** Shows the view afterwards, which may be hidden if the command came from the palette. */
   async setFilter(filter: QueueFilter): Promise<void> {
     const { queueView } = this.environment;
     await queueView.setFilter(filter);
@@ -185,7 +183,7 @@ class QueueCommands {
     return items;
   }
 
-  /** One call for all of them, so that its message and Undo are about all of them. */
+  /** Makes one call for all items, so that its message and Undo cover all of them. */
   private forAll(args: readonly unknown[], command: string, input: Record<string, unknown>): Thenable<unknown> {
     const { ids } = readCall(args, () => this.environment.queueView.selection);
     if (ids.length === 0 && args.length > 0) return Promise.resolve(undefined);
@@ -193,7 +191,6 @@ class QueueCommands {
   }
 }
 
-/** The kinds, labels, priorities and people there are. */
 async function filterRows(repository: OpenRepository, filter: QueueFilter): Promise<readonly ChoiceRow<QueueFilter>[]> {
   const { items } = await invokeOrThrow(repository, queueList, { order: 'updated', limit: sampledItems });
   const rows = (values: readonly (string | null)[], trait: (value: string) => QueueFilter, icon: string) =>
@@ -236,7 +233,6 @@ async function filterRows(repository: OpenRepository, filter: QueueFilter): Prom
   return groups.flatMap(([heading, own]) => (own.length === 0 ? [] : filterGroup(heading, own)));
 }
 
-/** All that is ready, in its order. */
 async function readReady(repository: OpenRepository): Promise<readonly WorkItem[]> {
   const items: WorkItem[] = [];
   let cursor: string | null | undefined;

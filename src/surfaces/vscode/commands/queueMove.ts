@@ -2,16 +2,16 @@ import type { QueuePlace } from '../views/queue/queueDragAndDrop.js';
 
 export type QueueDirection = 'up' | 'down' | 'top';
 
-/** What is moved, in its order, and where to; without a place it is there already. */
+/** The moved items in order and their target; no target if they are already there. */
 interface QueueMove<Item> {
   readonly moving: readonly Item[];
   readonly place: QueuePlace | undefined;
 }
 
 /**
- * Where work items go that are moved one row, or to the first row, of Ready: by the rows that a person sees where these are
- * enough, else by the whole order. What is chosen from the palette may be in a view that no one looks at, behind its filter, or
- * below its last row; and what comes first or last among the rows shown need not do so among all.
+ * Computes the target of work items moved one row, or to the first row, of Ready: from the shown rows if these suffice, else from the whole
+ * order. Called from the palette, the item may be hidden by the filter or the paging, or the view not visible; and the first or last shown
+ * row may not be the first or last of all.
  */
 export async function findMove<Item extends { readonly id: string }>(
   direction: QueueDirection,
@@ -35,7 +35,7 @@ function moveAmong<Item extends { readonly id: string }>(
   return { moving, place: placeFor(direction, order, moving) };
 }
 
-/** The place one row up or down, or the first; undefined when they are there already. */
+/** Returns the place one row up or down, or the first; undefined if the items are already there. */
 function placeFor<Item extends { readonly id: string }>(
   direction: QueueDirection,
   order: readonly Item[],

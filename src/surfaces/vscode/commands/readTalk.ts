@@ -4,10 +4,10 @@ import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { Repository } from '../repository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 
-/** Rows of one list; who has more reads on after acknowledging them. */
+/** Max rows of one list; acknowledging them shows more. */
 const maxTalkRows = 200;
 
-/** Questions that a person may answer, oldest first; throws what the store refuses. */
+/** Returns questions that a person may answer, oldest first; throws the store's refusals. */
 export async function openQuestions(repository: Repository): Promise<readonly Message[]> {
   const reader = await repository.personName();
   const found = await invokeOrThrow(repository, (await loadLaneOperations()).messageList, {
@@ -19,13 +19,13 @@ export async function openQuestions(repository: Repository): Promise<readonly Me
   return found.messages.filter(({ status }) => status !== 'closed');
 }
 
-/** What a reader has not acknowledged, oldest first; throws what the store refuses. */
+/** Returns a reader's unacknowledged messages, oldest first; throws the store's refusals. */
 export async function readMessages(repository: Repository, reader: string, limit = maxTalkRows) {
   const found = await invokeOrThrow(repository, (await loadLaneOperations()).messageList, { as: reader, limit });
   return found;
 }
 
-/** Reports that no one acknowledged, oldest first; throws what the store refuses. */
+/** Returns unacknowledged reports, oldest first; throws the store's refusals. */
 export async function readReports(repository: Repository, lane: Lane['lane'] | undefined) {
   const about = lane === undefined ? {} : { lane };
   const found = await invokeOrThrow(repository, (await loadLaneOperations()).reportList, {

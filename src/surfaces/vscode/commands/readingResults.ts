@@ -26,7 +26,7 @@ import type { ShowResult } from './operationResults.js';
 
 type Act = () => Thenable<unknown>;
 
-/** A list in which a person chooses what to open. Not waited for: they answer in their own time. */
+/** Shows a list from which the person opens records. Not awaited: they may answer at any time. */
 function offer(
   operation: AnyOperation,
   { titleOf, notice }: CommandEnvironment,
@@ -42,12 +42,11 @@ function offer(
   return undefined;
 }
 
-/** Runs a command about one record of a repository. */
 function opens(operation: AnyOperation, repository: Repository, input: Readonly<Record<string, unknown>>): Act {
   return () => vscode.commands.executeCommand(commandOf(operation), input, standingOf(repository));
 }
 
-/** How readings are shown that have no page of their own: what they list can be opened from there. */
+/** Results of read operations without a page of their own; listed records can be opened. */
 export const readingResults: Readonly<Record<string, ShowResult>> = {
   [gateCheck.name]: (answer: GateAnswer, repository, { pages }) =>
     pages.showText(repository, `${answer.gate}.md`, gatePage(answer.gate, answer)),

@@ -5,10 +5,7 @@ import type { CommandEnvironment } from './commandEnvironment.js';
 
 type Run = (...args: unknown[]) => unknown;
 
-/**
- * Registers commands by their names below `stateroom.`. Whoever calls one from outside is given English texts; what the store
- * refuses in it is shown to the person.
- */
+/** Registers commands by their names without `stateroom.`. External callers get English texts; the person is shown refusals. */
 export function registerCommands(
   { notice, repositories }: Pick<CommandEnvironment, 'notice' | 'repositories'>,
   commands: Readonly<Record<string, Run>>,
@@ -16,7 +13,7 @@ export function registerCommands(
   const register = ([name, run]: [string, Run]): vscode.Disposable =>
     vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) => {
       const running = (async () => run(...args))();
-      // What it is about is shown once it has begun. Another one may be shown by the time that it refuses.
+      // The subject is shown once it has started; another repository may be shown by the time that it refuses.
       const repository = repositories.active;
       try {
         return inEnglish(await running);

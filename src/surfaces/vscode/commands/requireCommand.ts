@@ -9,8 +9,8 @@ import type { CommandEnvironment } from './commandEnvironment.js';
 const example = 'npm test';
 
 /**
- * Asks for a command that gates are to require, adds it to the settings of the repository in its worktree, which hold once
- * they are committed on the base branch. Settings that cannot be read stay as they are.
+ * Asks for a command that gates are to require, and adds it to the repository's settings in its worktree, which apply once committed on the
+ * base branch. Unreadable settings are not changed.
  */
 export async function requireCommand({ repositories, titleOf }: CommandEnvironment): Promise<unknown> {
   const top = repositories.active?.top;
@@ -38,7 +38,6 @@ export async function requireCommand({ repositories, titleOf }: CommandEnvironme
   return { commands };
 }
 
-/** Says something of the settings, with a button that opens them. */
 function offer(uri: vscode.Uri, show: typeof vscode.window.showErrorMessage, text: string): void {
   const open = l10n.t('Open Settings');
   void show(asMessage(text), open).then(async chosen => {
@@ -46,7 +45,7 @@ function offer(uri: vscode.Uri, show: typeof vscode.window.showErrorMessage, tex
   });
 }
 
-/** The text of the file; that of no settings where there is none. */
+/** Reads the file; returns empty settings if it is missing. */
 async function textOf(uri: vscode.Uri): Promise<string> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
@@ -55,7 +54,7 @@ async function textOf(uri: vscode.Uri): Promise<string> {
   }
 }
 
-/** The settings as they are written; undefined where the repository could not read them. */
+/** Parses settings as the repository would; undefined if they are invalid. */
 function read(content: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(content);

@@ -6,10 +6,10 @@ import type { Revision } from '../repository/revision.js';
 import type { Repository } from '../repository.js';
 import { readLanes } from './lanePicker.js';
 
-/** Whose findings those of a lane are, as `finding.record` takes it. */
+/** Owner of findings on a lane, as `finding.record` takes it. */
 export type LaneHome = { readonly task?: string; readonly repository?: true };
 
-/** Where a finding on a lane's diff belongs, as `finding.record` takes it. */
+/** Place and owner of a finding on a lane's diff, as `finding.record` takes them. */
 export type RevisionPlace = LaneHome & FilePlace;
 
 interface FilePlace {
@@ -20,7 +20,7 @@ interface FilePlace {
   readonly side: Revision['side'];
 }
 
-/** The place of a range in a document of a lane's diff; undefined for the whole file. */
+/** Returns the place of a range in a document of a lane's diff; without a range, the whole file. */
 export async function placeInRevision(
   repository: Repository,
   revision: Revision,
@@ -29,7 +29,7 @@ export async function placeInRevision(
   return { ...placeOfLines(revision, linesOf(range)), ...homeInLane(await laneOf(repository, revision)) };
 }
 
-/** The lines of a range, from 1, inclusive. A selection of whole lines ends at the beginning of the next one. */
+/** Returns the lines of a range, from 1, inclusive. A selection of whole lines ends at the beginning of the next one. */
 export function linesOf(range: vscode.Range | undefined): LineRange | null {
   if (range === undefined) return null;
   const { start, end } = range;
@@ -37,7 +37,7 @@ export function linesOf(range: vscode.Range | undefined): LineRange | null {
   return { start: start.line + 1, end: last };
 }
 
-/** The same place as `finding.record` takes it, without whose it is. */
+/** Returns the place as `finding.record` takes it, without the owner. */
 export function placeOfLines({ path, commit, side }: Revision, lines: LineRange | null): FilePlace {
   if (lines === null) return { path, commit, side };
   const { start, end } = lines;
@@ -45,8 +45,8 @@ export function placeOfLines({ path, commit, side }: Revision, lines: LineRange 
 }
 
 /**
- * Where findings belong that are recorded in this lane: to its task. An open lane without one leaves it open: the task that was
- * started in its worktree has them, else the repository, where they are known by their branch.
+ * Returns the owner of findings recorded in this lane: its task. For an open lane without one, `finding.record` decides: the task started
+ * in its worktree, else the repository, where the branch identifies them.
  */
 export function homeInLane(lane: Pick<Lane, 'task' | 'status'> | undefined): LaneHome {
   const task = lane?.task ?? undefined;
@@ -54,7 +54,7 @@ export function homeInLane(lane: Pick<Lane, 'task' | 'status'> | undefined): Lan
   return lane !== undefined && openStatuses.includes(lane.status) ? {} : { repository: true };
 }
 
-/** The lane of a document, as it is now; undefined once it is gone. */
+/** Reads the current lane of a document; undefined once it is gone. */
 export async function laneOf(repository: Repository, { lane }: Revision): Promise<Lane | undefined> {
   return (await readLanes(repository, true)).find(one => one.lane === lane);
 }

@@ -5,7 +5,6 @@ import { isShownNode } from '../views/shownNode.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { registerCommands } from './registerCommands.js';
 
-/** Registers the commands that the Investigations view has beyond the catalogue's operations. */
 export function registerRunCommands(environment: CommandEnvironment): vscode.Disposable {
   return registerCommands(environment, {
     'runs.refresh': () => environment.runsView.refresh(),

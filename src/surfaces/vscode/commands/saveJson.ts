@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import type { Repository } from '../repository.js';
 
-/** Writes what was exported to a file that the person chooses, `name` next to the repository by default; says where it is. */
+/** Writes an export to a file that the person chooses, by default `name` next to the repository; reports its path. */
 export function saveJson(
   repository: Repository,
   title: string,
@@ -14,7 +14,7 @@ export function saveJson(
   return saveText(repository, title, name, `${JSON.stringify(inEnglish(content), undefined, 2)}\n`);
 }
 
-/** The same for a text. */
+/** Writes a text like `saveJson`. */
 export async function saveText(
   repository: Repository,
   title: string,

@@ -11,10 +11,9 @@ import { askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.
 import { translate } from '../support/translate.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 
-/** Results that the box shows. */
 const shown = 50;
 
-/** Messages have the one of all others. */
+/** Messages use the default icon. */
 const icons: Partial<Readonly<Record<SearchHit['kind'], string>>> = {
   item: 'issues',
   note: 'note',
@@ -32,7 +31,6 @@ const icons: Partial<Readonly<Record<SearchHit['kind'], string>>> = {
 /** Kinds whose records have a page of their own. */
 const withPage: ReadonlySet<SearchHit['kind']> = new Set(['item', 'note', 'task', 'finding', 'run']);
 
-/** Finds records while the person types, and opens the one that is chosen. */
 export async function searchRecords({ repositories, pages, clock }: CommandEnvironment): Promise<void> {
   const repository = repositories.active;
   if (repository === undefined) return;
@@ -49,10 +47,10 @@ function find(repository: Repository, query: string) {
   return repository.invoke(repositorySearch, { query, limit: shown, prefix: true });
 }
 
-/** What was found, below a line that says so where it has not all of the words; or why nothing can be searched for. */
+/** Returns the hits, below a line that mentions missing words; or the reason why a search is impossible. */
 function rowsOf(answer: Awaited<ReturnType<typeof find>>, now: number): readonly ChoiceRow<SearchHit>[] {
   const kind = vscode.QuickPickItemKind.Separator as const;
-  // A box that is still empty is no mistake.
+  // An empty box is not a mistake.
   if (isRefusal(answer))
     return answer.hint === undefined ? [] : [{ label: asLabel(inEditorsLanguage(answer.hint)), kind }];
   const { hits, allWords } = answer;
@@ -73,13 +71,13 @@ function rowOf(hit: SearchHit, now: number): Choice<SearchHit> {
     description: asLabel(facts.join(' · ')),
     ...(snippet === null ? {} : { detail: asLabel(snippet.text) }),
     iconPath: new vscode.ThemeIcon(icons[kind] ?? 'mail'),
-    // The editor would leave out what has the words in another form.
+    // The editor would filter out hits with another form of the words.
     alwaysShow: true,
     value: hit,
   };
 }
 
-/** Shows a record on its page; one that has none, as text. */
+/** Shows a record on its page, or as text if it has none. */
 async function open(
   repository: Repository,
   pages: CommandEnvironment['pages'],

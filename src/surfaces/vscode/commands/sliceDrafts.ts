@@ -12,34 +12,32 @@ import type { RepositoryRef } from '../repository/repositoryRef.js';
 import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
 
-/** Closes the slice of the draft that the active editor shows. */
 export const closeDraftCommand = 'stateroom.slice.closeDraft';
 
-/** What the four headings of a slice's decision begin with. */
+/** Prefill of the four headings of a slice's decision. */
 type Packet = Pick<z.output<(typeof slicePacket)['output']>, 'slice' | 'changedFiles' | 'evidence'>;
 
-/** Files that a draft names; who changed more says it in words. */
+/** Max files named in a draft. */
 const namedFiles = 50;
 
-/** What a draft closes. */
 interface Draft {
-  /** The `S-2` of the slice; other repositories have one of this name too. */
+  /** The `S-2` of the slice, which is not unique across repositories. */
   readonly slice: string;
-  /** Where it was asked for: it is closed there, whatever was edited meanwhile. */
+  /** Worktree of the request; the slice is closed there, whatever was edited meanwhile. */
   readonly at: RepositoryRef;
 }
 
-/** Drafts by the untitled documents in which they are written. */
+/** Drafts by the URIs of their untitled documents. */
 const drafts = new Map<string, Draft>();
 
-/** Opens a document in which the decision that closes a slice is written, with what is known filled in; it is submitted at `at`. */
+/** Opens a document for the decision that closes a slice, prefilled with known facts; it is submitted at `at`. */
 export async function openSliceDraft(packet: Packet, at: RepositoryRef): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: draftText(packet) });
   drafts.set(document.uri.toString(), { slice: packet.slice.ref, at });
   await vscode.window.showTextDocument(document);
 }
 
-/** The four headings, with the changed files and the evidence of the slice below the first two. */
+/** Returns the four headings, with the slice's changed files and evidence below the first two. */
 export function draftText({ changedFiles, evidence }: Packet): string {
   const files = changedFiles.slice(0, namedFiles).map(path => `- ${oneLine(path)}`);
   const proofs = evidence
@@ -51,7 +49,7 @@ export function draftText({ changedFiles, evidence }: Packet): string {
   return `${sliceHeadings.map((heading, index) => `${heading}\n\n${(parts[index] ?? []).join('\n')}`).join('\n\n')}\n`;
 }
 
-/** Registers how drafts are submitted: a line above the text, a button, a command. */
+/** Registers the ways to submit drafts: a line above the text, a button, a command. */
 export function registerSliceDrafts(): vscode.Disposable {
   const owned = new Disposables();
   const show = (): void => {
@@ -88,7 +86,7 @@ async function closeDraft(): Promise<unknown> {
   if (document === undefined || draft === undefined) return undefined;
   const input = { slice: draft.slice, rationale: document.getText() };
   const answer: unknown = await vscode.commands.executeCommand(commandOf(sliceClose), input, draft.at);
-  // What was refused stays open, to be fixed.
+  // A refused draft stays open, to be fixed.
   if (answer === undefined || isRefusal(answer)) return answer;
   await vscode.window.showTextDocument(document);
   await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

@@ -6,9 +6,8 @@ import { revisionOf, standingOfRevision } from '../repository/revision.js';
 import type { Repositories } from '../repository.js';
 
 /**
- * Where a command is to act: as its second argument says, or where the file of a comment's thread is, on disk or in a lane's diff. Undefined where neither
- * tells: then it is the repository that is checked. Every repository has an `F-1`, so what is on a file's lines must say
- * which it means.
+ * Returns the worktree in which a command acts: that of its second argument, or of the file of a comment's thread, on disk or in a lane's
+ * diff. Undefined for the active repository. Every repository has an `F-1`, so a call from a file's lines must identify its own.
  */
 export function standingOfCall(
   repositories: Pick<Repositories, 'repositoryFor'>,
@@ -22,8 +21,8 @@ export function standingOfCall(
 }
 
 /**
- * The worktree of the file or the lane's diff in the active editor, also one that is no folder of the window; undefined where it
- * shows neither.
+ * Returns the worktree of the file or the lane's diff in the active editor, even if it is no folder of the window; undefined if it shows
+ * neither.
  */
 export function standingOfEditor(repositories: Pick<Repositories, 'all' | 'repositoryFor'>): RepositoryRef | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri ?? diffInSight();

@@ -17,14 +17,14 @@ export interface TaskQuestion extends StepPlace {
   readonly which: 'live' | 'archived' | 'all';
 }
 
-/** What else belongs to a task and is asked for; what the store refuses is thrown before a box opens. */
+/** A question for a record of a task; refusals of the store are thrown before a box opens. */
 export interface TaskPartQuestion extends StepPlace {
   readonly placeholder: string;
-  /** The task it belongs to; undefined for that of the worktree. */
+  /** Undefined for the task of the worktree. */
   readonly task: string | undefined;
 }
 
-/** Asks for a task, the last changed first. */
+/** Asks for a task, last changed first. */
 export function askTask(repository: Repository, question: TaskQuestion): Promise<Answer<Task>> {
   const rows = async (): Promise<Choice<Task>[]> => {
     const filter = question.which === 'live' ? { live: true } : question.which === 'archived' ? { archived: true } : {};
@@ -41,7 +41,6 @@ export function askTask(repository: Repository, question: TaskQuestion): Promise
   return askChoice({ ...question, empty, rows: rows() });
 }
 
-/** Asks for a slice of a task that is not closed. */
 export async function askSlice(repository: Repository, question: TaskPartQuestion): Promise<Answer<Slice>> {
   const { slices } = await invokeOrThrow(repository, sliceList, ofTask(question));
   const open = slices.filter(({ status }) => status !== 'closed');
@@ -52,7 +51,6 @@ export async function askSlice(repository: Repository, question: TaskPartQuestio
   return askPart(question, l10n.t('The task has no open slices.'), open, describe);
 }
 
-/** Asks for a next action that is pending. */
 export async function askNextAction(repository: Repository, question: TaskPartQuestion): Promise<Answer<NextAction>> {
   const { actions } = await invokeOrThrow(repository, actionList, { ...ofTask(question), status: 'pending' });
   const describe = ({ action, ref }: NextAction) => ({
@@ -62,7 +60,6 @@ export async function askNextAction(repository: Repository, question: TaskPartQu
   return askPart(question, l10n.t('The task has no pending next actions.'), actions, describe);
 }
 
-/** Asks for an open blocker. */
 export async function askBlocker(repository: Repository, question: TaskPartQuestion): Promise<Answer<Blocker>> {
   const { blockers } = await invokeOrThrow(repository, blockerList, { ...ofTask(question), status: 'open' });
   const describe = ({ description, ref }: Blocker) => ({

@@ -26,7 +26,7 @@ import { saveJson } from './saveJson.js';
 
 type OfTask = Readonly<{ task: Task }>;
 
-/** Outcome of operations on tasks and their work. What the Now view shows anyway gets a line in the status bar. */
+/** Result messages of operations on tasks and their work. Changes visible in the Now view get a status bar message. */
 export const taskResults: Readonly<Record<string, ShowResult>> = {
   [taskStart.name]: ({ task, repeated }: OfTask & { readonly repeated: boolean }, repository) => {
     const { ref, branch, name } = task;
@@ -69,14 +69,14 @@ export const taskResults: Readonly<Record<string, ShowResult>> = {
         ? l10n.t('“{0}” passed. {1} is evidence for this tree.', command, ref)
         : l10n.t('“{0}” failed with exit code {1} ({2}).', command, String(exitCode), ref);
     const tell = passed && !treeChanged ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-    // Not waited for: the person answers in their own time.
+    // Not awaited: the person may answer at any time.
     void tell(asMessage(text), show).then(chosen => {
       if (chosen === show) showRuns();
     });
   },
 };
 
-/** The outcome as a line; if the task's worktree is another one, shows it with an offer to open that. */
+/** Returns the outcome as a line; if the task has another worktree, shows it with a button to open that. */
 function continueIn({ workTree }: Task, text: string, repository: Repository): string | undefined {
   const here = repository.fileOf(vscode.Uri.joinPath(repository.folder, 'a'))?.top;
   if (workTree === null || workTree === here) return text;

@@ -18,31 +18,27 @@ import type { Repository } from '../repository.js';
 import { setContextKey } from '../support/contextKey.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 
-/** How long the status bar offers it, in ms; the command does for longer. */
+/** Time for which the status bar offers Undo, in ms; the command works for longer. */
 const offeredMs = 10_000;
-/** Open work items among which the neighbour of a moved one is looked for. */
+/** Max open work items searched for the neighbor of a moved one. */
 const searchedItems = 1000;
 
 /** Refusal codes for a record that has changed since the act, so that a retry would be refused again. */
 const hasChanged: ReadonlySet<string> = new Set(['stale', 'conflict', 'transition_not_allowed']);
 
-/** One change that can be undone by another. */
 export interface UndoStep {
-  /** What taking it back does: `Reopen W-12`. */
+  /** Description of the undo: `Reopen W-12`. */
   readonly says: string;
-  /** The same once it was done: `W-12 is open again`. */
+  /** Message after the undo: `W-12 is open again`. */
   readonly did: string;
-  /** Refuses when the row has changed since. */
+  /** Resolves with a refusal if the record has changed since. */
   readonly run: () => Promise<Refusal | undefined>;
 }
 
-/** Looks at what an act is about to change; the function it gives makes the step from what the act gave. */
+/** Computes the undo step from an act's output; created before the act, to capture the previous state. */
 export type UndoPlan = (output: unknown) => UndoStep | undefined;
 
-/**
- * The last act that can be undone. Taking back writes a new event, as every act does: nothing is erased, and what has
- * changed meanwhile is left alone.
- */
+/** Undoes the last act. Undo writes a new event, as every act does: nothing is erased, and records changed meanwhile are left alone. */
 export class Undo implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
   private last: { readonly repository: Repository; readonly steps: readonly UndoStep[] } | undefined;
@@ -58,7 +54,7 @@ export class Undo implements vscode.Disposable {
     return vscode.commands.registerCommand('stateroom.undo', async () => inEnglish(await this.run()));
   }
 
-  /** What would be undone, in one line; undefined when there is nothing. */
+  /** Description of the offered undo, in one line; undefined if there is none. */
   get offered(): string | undefined {
     return this.last && wordsOf(this.last.steps);
   }
@@ -83,12 +79,12 @@ export class Undo implements vscode.Disposable {
   }
 
   /**
-   * Takes the last act back, last change first: each that can be, even if others fail. What was not undone can
-   * be tried again, unless the row has changed since. Gives what was refused first.
+   * Undoes the last act, last change first; continues after a failure. Failed steps can be retried, unless the record has changed since.
+   * Returns the first refusal.
    */
   private async run(): Promise<Refusal | undefined> {
     const { last } = this;
-    // At once: asked for a second time meanwhile, nothing is undone twice.
+    // Cleared first, so that a concurrent second request undoes nothing twice.
     this.forget();
     if (last === undefined) {
       vscode.window.setStatusBarMessage(l10n.t('Nothing to undo.'), 5000);
@@ -106,7 +102,7 @@ export class Undo implements vscode.Disposable {
         first ??= refusal;
       }
     } finally {
-      // An act that came meanwhile is the last one now.
+      // Unless another act has become the last one meanwhile.
       if (this.last === undefined)
         this.offer(
           last.repository,
@@ -129,7 +125,7 @@ export class Undo implements vscode.Disposable {
   }
 }
 
-/** How an act is undone; undefined for what cannot be. Reads what only can be known before. */
+/** Returns the undo plan of an act; undefined if it cannot be undone. Reads state that is only available before the act. */
 export async function planUndo(
   { undo }: AnyOperation,
   repository: Repository,
@@ -146,7 +142,7 @@ export async function planUndo(
   return undo === 'move' ? planMoveBack(repository, id) : undefined;
 }
 
-/** How a move of a work item is undone: before the item that followed it, or last of its priority. */
+/** Plans the undo of a move: before the item that followed it, or last of its priority. */
 export async function planMoveBack(repository: Repository, id: string): Promise<UndoPlan | undefined> {
   const listed = await repository.invoke(queueList, { order: 'queue', limit: searchedItems });
   if (isRefusal(listed)) return undefined;
@@ -170,7 +166,7 @@ export async function planMoveBack(repository: Repository, id: string): Promise<
       run: async () => {
         const place =
           next !== undefined && (await stands(repository, next, priority))
-            ? // The priority too: moved between the two calls, it is refused and not followed.
+            ? // Passes the priority too: an item moved between the two calls is refused, not followed.
               { priority, before: next.id }
             : { priority, position: 'bottom' as const };
         return refusalOf(
@@ -181,7 +177,7 @@ export async function planMoveBack(repository: Repository, id: string): Promise<
   };
 }
 
-/** Whether an item still has that priority: before one that someone moved or ended, another would get theirs, or no place. */
+/** Returns true if an item is open and still has that priority: otherwise a move before it would get another priority, or no place. */
 async function stands(repository: Repository, item: WorkItem, priority: number): Promise<boolean> {
   const shown = await repository.invoke(queueShow, { id: item.id });
   return !isRefusal(shown) && shown.item.priority === priority && isOpen(shown.item);
@@ -214,7 +210,7 @@ function reopenFindings(repository: Repository, output: unknown): UndoStep | und
     says: l10n.t('Reopen {0}', refs),
     did: findings.length === 1 ? l10n.t('{0} is open again', refs) : l10n.t('{0} are open again', refs),
     run: async () => {
-      // All of them in one change, or none: a revision is asked for one alone, so one that is not as it was is asked for first.
+      // All in one change, or none: the call checks a revision for a single finding only, so changed findings are detected first.
       for (const { id, revision } of findings) {
         const shown = await repository.invoke(findingShow, { id });
         if (isRefusal(shown)) return shown;

@@ -10,7 +10,7 @@ import { readLanes } from './lanePicker.js';
 /**
  * Asks whether to send the person's unsent comments on a lane before a verdict that would leave them behind.
  *
- * @returns the outcome of the review if it was finished with them; 'not begun' if the operation is still to run; undefined if the
+ * @returns the outcome of the review if it was finished with them; 'not begun' if the operation must still run; undefined if the
  *   person closed the question
  */
 export async function finishedInstead(

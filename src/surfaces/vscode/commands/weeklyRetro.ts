@@ -8,7 +8,7 @@ import { asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 
-/** Asks for a week, the previous one by default, writes its retrospective and shows the page with its plots. */
+/** Asks for a week, by default the previous one, writes its retrospective and shows the page with its charts. */
 export async function openWeeklyRetro({ repositories, pages, clock }: CommandEnvironment): Promise<void> {
   const repository = repositories.active;
   if (repository === undefined) return;
@@ -22,11 +22,11 @@ export async function openWeeklyRetro({ repositories, pages, clock }: CommandEnv
   });
   if (week === undefined || week === back) return;
   const { page, edited, content } = await invokeOrThrow(repository, retroWrite, { week: week.trim() });
-  // A store without a worktree has no place for the page, and none is written of a week without events.
+  // A store without a worktree has no place for the page, and a week without events gets none.
   if (page === null || repository.top === undefined) return pages.showText(repository, `${week.trim()}.md`, content);
   const { executeCommand } = vscode.commands;
   const uri = vscode.Uri.file(join(repository.top, page));
-  // A person may have turned off the editor's Markdown support, which draws the page.
+  // The person may have disabled the editor's Markdown support, which renders the page.
   await executeCommand('markdown.showPreview', uri).then(undefined, () => executeCommand('vscode.open', uri));
   if (edited === null) return;
   const kept = l10n.t('{0} was edited and is kept. The new page is {1}.', edited, page);

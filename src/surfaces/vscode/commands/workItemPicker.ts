@@ -15,17 +15,17 @@ import { translate } from '../support/translate.js';
 
 export interface WorkItemQuestion extends StepPlace {
   readonly placeholder: string;
-  /** Which work items may be chosen; all sections when absent. */
+  /** Defaults to all sections. */
   readonly sections?: readonly WorkItemSection[];
   readonly accept?: (item: WorkItem) => boolean;
-  /** Put on top, when it may be chosen. */
+  /** Put on top, if it is selectable. */
   readonly first?: string;
 }
 
-/** Rows that a picker loads of each section; typing searches the whole queue. */
+/** Max rows of each section that a picker loads; typing searches the whole queue. */
 const perSection = 100;
 
-/** Asks for a work item, sorted by section as the Queue view is; typing searches title and ids. */
+/** Asks for a work item, sorted by section like the Queue view; typing searches title and ids. */
 export function askWorkItem(
   repository: Repository,
   clock: Clock,
@@ -34,7 +34,6 @@ export function askWorkItem(
   return askChoice({ ...question, empty: nothingToChoose(), ...rowsOf(repository, clock, question) });
 }
 
-/** Asks for one or more work items in the same way. */
 export function askWorkItems(
   repository: Repository,
   clock: Clock,
@@ -43,7 +42,7 @@ export function askWorkItems(
   return askChoices({ ...question, empty: nothingToChoose(), ...rowsOf(repository, clock, question) });
 }
 
-/** Asks for one of work items that are known already. */
+/** Asks for one of the given work items. */
 export function askOfWorkItems(
   items: readonly WorkItem[],
   clock: Clock,
@@ -92,7 +91,7 @@ function workItemRows(items: readonly WorkItem[], now: number): ChoiceRow<WorkIt
   return rows;
 }
 
-/** A work item as a row of a picker; type-to-find reaches its number, its title and what is said about it. */
+/** Returns a picker row for a work item; typing matches its number, title and facts. */
 export function workItemChoice(item: WorkItem, now: number): Choice<WorkItem> {
   const row = workItemRow(item, now, translate);
   return {

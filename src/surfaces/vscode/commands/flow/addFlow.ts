@@ -9,7 +9,10 @@ import { timeProblem } from './timeProblem.js';
 
 const detailsKey = 'add.details';
 
-/** Add: the title and Enter; notes, where the button for them is pressed in place of Enter; with the switch on, kind, priority, labels and due date as well. */
+/**
+ * Add: asks for the title; for notes if their button is pressed instead of Enter; with the switch on, also for kind, priority, labels and
+ * due date.
+ */
 export const addFlow: OperationFlow = async flow => {
   if (flow.has('title')) return flow.result();
   let isNoted = false;
@@ -55,7 +58,6 @@ const notes: Question = text('notes', {
   isOptional: true,
 });
 
-/** What more can be said of a work item; each may be left out. */
 const details: readonly Question[] = [
   field('priority', (flow, at) =>
     askChoice({ ...at, title: title(flow), placeholder: l10n.t('Select a priority'), rows: priorityRows(2) }),

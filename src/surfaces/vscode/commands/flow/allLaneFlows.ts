@@ -5,7 +5,7 @@ import { laneFlows } from './laneFlows.js';
 import { acknowledgeReportFlow, sendFlow } from './messageFlows.js';
 import { spawnFlow } from './spawnFlow.js';
 
-/** How the person is asked for what an operation on lanes, messages or reports needs, by its name. */
+/** Flows of operations on lanes, messages and reports, by operation. */
 export function allLaneFlows(lanes: LaneOperations): Readonly<Record<string, OperationFlow>> {
   return {
     ...laneFlows(lanes),

@@ -2,18 +2,17 @@ import * as vscode from 'vscode';
 import { asMessage } from '../../support/plainText.js';
 import type { Flow, FlowResult } from './flow.js';
 
-/** What is asked before more than one record changes. */
 interface Confirmation {
-  /** What is said when there is nothing to do. */
+  /** Message if there is nothing to do. */
   readonly none: string;
   readonly text: string;
   readonly detail: readonly string[];
   readonly yes: string;
-  /** The field of the input that says so, if it is not `yes`. */
+  /** Confirmation field of the input; `yes` by default. */
   readonly field?: string;
 }
 
-/** Shows what an operation with `yes` would change, and asks; undefined where nothing was found or it is not meant. */
+/** Shows the effect of an operation with `yes` and asks for confirmation; returns undefined if nothing was found or the person declines. */
 export async function confirmed(
   flow: Flow,
   found: readonly string[],

@@ -9,7 +9,6 @@ import { askWorkItems } from '../workItemPicker.js';
 import type { Flow } from './flow.js';
 import { asking, field, workItem } from './questions.js';
 
-/** Depend: which other open work items must be done first. */
 export const dependFlow = asking(
   workItem(() => ({
     sections: ['ready', 'blocked', 'scheduled', 'needs_you', 'in_flight'],
@@ -28,7 +27,6 @@ export const dependFlow = asking(
   }),
 );
 
-/** Undepend: which of its dependencies it waits for no more. */
 export const undependFlow = asking(
   workItem(() => ({
     sections: ['blocked', 'ready', 'scheduled', 'needs_you', 'in_flight'],

@@ -27,7 +27,6 @@ import { timeProblem } from './timeProblem.js';
 const editedFields = ['title', 'notes', 'kind', 'labels', 'assignee', 'parent', 'due', 'notBefore', 'payload'] as const;
 type EditedField = (typeof editedFields)[number];
 
-/** What commands of their own change. */
 const otherFields = {
   priority: commandOf(queueReprioritise),
   addDependency: commandOf(queueDepend),
@@ -35,7 +34,7 @@ const otherFields = {
 } as const;
 type OtherField = keyof typeof otherFields;
 
-/** Edit: which field, then its new value. */
+/** Edit: asks for the field, then for its new value. */
 export const editFlow: OperationFlow = async flow => {
   const steps = flow.itemSteps({
     sections: ['ready', 'in_flight', 'needs_you', 'blocked', 'scheduled'],
@@ -81,7 +80,7 @@ function isEdited(field: EditedField | OtherField): field is EditedField {
   return !Object.hasOwn(otherFields, field);
 }
 
-/** True for notes that a box of one line can hold; the page of the item takes longer ones. */
+/** Returns true for notes that fit an input box of one line; longer ones are edited on the item's page. */
 function isOneLine(notes: WorkItem['notes']): notes is string | null {
   return notes === null || (typeof notes === 'string' && !notes.includes('\n'));
 }
@@ -134,7 +133,7 @@ function fieldRows(item: WorkItem) {
   return rows;
 }
 
-/** The new value as fields of the operation's input. */
+/** Returns the new value as fields of the operation's input. */
 async function askValue(flow: Flow, field: EditedField, at: Parameters<Step>[0]): Promise<Answer<Input>> {
   const item = await flow.item();
   const ask = (prompt: string, value: string, problem: (text: string) => string | undefined, placeholder?: string) =>
@@ -150,7 +149,7 @@ async function askValue(flow: Flow, field: EditedField, at: Parameters<Step>[0])
     case 'notes':
       return read(
         ask(l10n.t('Notes. Leave empty for none.'), isOneLine(item.notes) ? (item.notes ?? '') : '', judged),
-        // What somebody adds meanwhile is not replaced unseen.
+        // The revision protects notes added meanwhile from being overwritten unseen.
         notes => ({ notes, revision: item.revision }),
       );
     case 'kind':

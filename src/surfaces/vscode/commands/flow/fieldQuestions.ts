@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 
 /**
- * What the generic flow asks, by operation and field: the words of the field's own description, in the person's language. A spec
- * holds that each question of the flow is here.
+ * Returns the prompt of the generic flow for a field of an operation: its description in the person's language. A spec verifies that all
+ * are present.
  */
 export function fieldQuestion(operation: string, field: string): string | undefined {
   return questions[`${operation}.${field}`]?.();

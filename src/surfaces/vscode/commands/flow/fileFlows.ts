@@ -8,7 +8,6 @@ import { askInSteps } from '../../support/prompt.js';
 import { homeSteps } from './findingHome.js';
 import type { Flow, OperationFlow } from './flow.js';
 
-/** Back Up and Export: the file to write. */
 export const saveFileFlow: OperationFlow = async flow => {
   if (flow.has('file')) return flow.result();
   const name = flow.operation.name === storeBackup.name ? 'stateroom-backup.sqlite' : 'stateroom-export.sqlite';
@@ -23,7 +22,6 @@ export const saveFileFlow: OperationFlow = async flow => {
   return flow.result();
 };
 
-/** Restore: the backup to read. */
 export const openFileFlow: OperationFlow = async flow => {
   if (flow.has('file')) return flow.result();
   const chosen = await vscode.window.showOpenDialog({
@@ -38,10 +36,9 @@ export const openFileFlow: OperationFlow = async flow => {
   return flow.result();
 };
 
-/** A file that fits into memory twice; larger ones go through the command line, which reads in batches. */
+/** Max size of an import, which is in memory twice; the command line reads larger files in batches. */
 const largestImport = 64 * 1024 * 1024;
 
-/** Import: the file with one work item a line. */
 export const importFlow: OperationFlow = async flow => {
   if (flow.has('jsonl')) return flow.result();
   const file = await askForImport(flow, { [l10n.t('JSON Lines')]: ['jsonl', 'ndjson', 'json'] });
@@ -56,7 +53,7 @@ export const importFlow: OperationFlow = async flow => {
   return flow.result();
 };
 
-/** Import Findings: the report of a tool, or review comments; how large it may be says the operation. */
+/** Import Findings: asks for the report of a tool, or review comments; the operation checks the size. */
 export const importFindingsFlow: OperationFlow = async flow => {
   if (flow.has('report') || flow.has('path')) return flow.result();
   const file = await askForImport(flow, { [l10n.t('SARIF and review comments')]: ['sarif', 'json'] });
@@ -65,7 +62,6 @@ export const importFindingsFlow: OperationFlow = async flow => {
   return (await askInSteps(homeSteps(flow))) ? flow.result() : undefined;
 };
 
-/** Import Task: what an export of it holds. */
 export const importTaskFlow: OperationFlow = async flow => {
   if (flow.has('content')) return flow.result();
   const file = await askForImport(flow, { [l10n.t('Exported tasks')]: ['json'] });

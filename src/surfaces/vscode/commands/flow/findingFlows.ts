@@ -19,15 +19,15 @@ import { proofRows } from '../proofPicker.js';
 import type { Flow, FlowResult, OperationFlow } from './flow.js';
 import { ask, asking, picked, type Question, text } from './questions.js';
 
-/** A field that was left empty; it is not given. */
+/** Answer for a field that was left empty; omitted from the input. */
 const notGiven = '';
 
-/** Characters of a finding's words in the title of a box. */
+/** Max characters of a finding's text in the title of a box. */
 const titleLength = 90;
 
 type Which = Pick<FindingQuestion, 'placeholder' | 'which'>;
 
-/** The step that asks for the findings; none when the command was called for some. */
+/** Returns the step that asks for findings; none if the command was called with some. */
 function findingSteps(flow: Flow, which: Which): Step[] {
   if (flow.ids.length > 0 || flow.has('ids')) return [];
   return [
@@ -41,11 +41,11 @@ function findingSteps(flow: Flow, which: Which): Step[] {
   ];
 }
 
-/** The operation, and which findings it is about: `Defer Finding: F-3 The loop never ends`. */
+/** Returns the title with the findings: `Defer Finding: F-3 The loop never ends`. */
 async function titleOf(flow: Flow): Promise<string> {
   const ids = flow.ids.length > 0 ? flow.ids : ((flow.input.ids ?? []) as readonly string[]);
   const answers = await Promise.all(ids.map(id => flow.repository.invoke(findingShow, { id })));
-  // What is not there says the operation itself.
+  // The operation itself reports unknown findings.
   const findings = answers.flatMap(answer => (isRefusal(answer) ? [] : [answer.finding]));
   return findings.length === 0 ? flow.title : l10n.t('{0}: {1}', flow.title, shortened(named(findings), titleLength));
 }
@@ -57,13 +57,13 @@ function named(findings: readonly Finding[]): string {
     : findings.map(({ ref }) => ref).join(', ');
 }
 
-/** All findings go in one call, all or none; a field that was left empty is not given. */
+/** Returns one call for all findings, all or none; empty fields are omitted. */
 function inOneCall(flow: Flow): FlowResult {
   const input = Object.fromEntries(Object.entries(flow.input).filter(([, value]) => value !== ''));
   return { ids: [], input: flow.ids.length === 0 ? input : { ...input, ids: flow.ids } };
 }
 
-/** Prompts of one act on several findings. */
+/** Returns the flow of an act on several findings. */
 function actFlow(which: 'open' | 'ended', placeholder: () => string, ...questions: readonly Question[]): OperationFlow {
   return async flow =>
     (await ask(flow, () => findingSteps(flow, { which, placeholder: placeholder() }), ...questions))
@@ -71,7 +71,7 @@ function actFlow(which: 'open' | 'ended', placeholder: () => string, ...question
       : undefined;
 }
 
-/** The steps that ask which commit has the fix, and which evidence of it there is; none when the note is given. */
+/** Returns the steps that ask for the commit with the fix and for evidence; none if the note is given. */
 function commitSteps(flow: Flow): Step[] {
   if (flow.has('note') || flow.has('onBranch')) return [];
   let ask: Awaited<ReturnType<typeof fixCommitStep>>;
@@ -85,7 +85,7 @@ function commitSteps(flow: Flow): Step[] {
     .map(step => stepIf(hasCommits, step));
 }
 
-/** The step that offers the evidence that passed on the commit; none where there are none. */
+/** Returns the step that offers evidence that passed on the commit; skipped if there is none. */
 function proofSteps(flow: Flow): Step[] {
   if (flow.has('note')) return [];
   const commitOf = ({ commit }: Flow['input']): string =>
@@ -122,7 +122,7 @@ const superseding = picked(
 /** For operations on one finding, called once for each that was chosen. */
 const oneFindingFlow = asking(flow => findingSteps(flow, { which: 'open', placeholder: l10n.t('Select a finding') }));
 
-/** The step that asks for one finding, of all; none when the command was called for some. */
+/** Asks for one finding, open or closed, unless the command was called with some. */
 const anyFinding: Question = flow =>
   flow.ids.length > 0
     ? []
@@ -138,14 +138,13 @@ const anyFinding: Question = flow =>
         },
       ];
 
-/** Prompts of operations on findings. */
 export const findingFlows: Readonly<Record<string, OperationFlow>> = {
   [findingDefer.name]: actFlow(
     'open',
     () => l10n.t('Select findings to defer'),
     text('note', { title: titleOf, prompt: () => l10n.t('Reason, and until when') }),
   ),
-  // In which commit, what was done, and what proves it.
+  // Asks for the commit, a description of the fix, and its evidence.
   [findingFix.name]: actFlow(
     'open',
     () => l10n.t('Select findings to mark as fixed'),

@@ -5,14 +5,13 @@ import { asLabel } from '../../support/plainText.js';
 import { askChoice, back, type ChoiceRow, type Step, stepIf } from '../../support/prompt.js';
 import type { Flow } from './flow.js';
 
-/** Which task new findings belong to; undefined for the whole repository. */
 interface Home {
   readonly task: string | undefined;
 }
 
 /**
- * The step that asks which task new findings belong to, last of a flow. If no task is active it asks nothing; they are then
- * about the whole repository.
+ * Returns the last step of a flow, which asks for the task of new findings. If no task is active it is skipped, and they concern the whole
+ * repository.
  */
 export function homeSteps(flow: Flow): Step[] {
   if (['task', 'repository', 'run'].some(name => flow.has(name))) return [];

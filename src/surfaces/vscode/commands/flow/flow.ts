@@ -11,47 +11,47 @@ import { askWorkItem, type WorkItemQuestion } from '../workItemPicker.js';
 
 export type Input = Record<string, unknown>;
 
-/** What an operation is called with, once for each work item. */
+/** Arguments of an operation, which is called once for each work item. */
 export interface FlowResult {
-  /** Empty for operations that are not about a work item. */
+  /** Empty for operations that do not take a work item. */
   readonly ids: readonly string[];
   readonly input: Input;
-  /** True when the person typed or chose the command that is run. */
+  /** True if the person typed or chose the command to run. */
   readonly typed?: boolean;
 }
 
-/** Asks the person for what an operation still needs; undefined when they closed a box. */
+/** Asks the person for an operation's missing input; undefined if they closed a box. */
 export type OperationFlow = (flow: Flow) => Promise<FlowResult | undefined>;
 
-/** One run of a flow: what is known so far and how to ask for more. */
+/** One run of a flow: known input and the prompts for the rest. */
 export class Flow {
-  /** The task that what is asked for belongs to; undefined for that of the worktree. */
+  /** Task of the requested records; undefined for that of the worktree. */
   readonly task: string | undefined;
   private shown: WorkItem | undefined;
 
   constructor(
     readonly operation: AnyOperation,
-    /** What the operation is called in the language of the editor. */
+    /** Title of the operation in the language of the editor. */
     readonly title: string,
     readonly repository: Repository,
     readonly clock: Clock,
     readonly memory: ChoiceMemory,
     public ids: readonly string[],
-    /** Known fields of the input, without `id` where the operation is about a work item. */
+    /** Known fields of the input, without `id` if the operation takes a work item. */
     readonly input: Input,
     task?: string,
   ) {
     this.task = task ?? (typeof input.task === 'string' ? input.task : undefined);
   }
 
-  /** The schema of one input field, to judge what is typed. */
+  /** Returns the schema of one input field, to validate typed text. */
   field(name: string): z.ZodType {
     const schema = this.operation.input.shape[name];
     if (schema === undefined) throw new Error(`${this.operation.name} has no field ${name}.`);
     return schema as z.ZodType;
   }
 
-  /** Gives a field; undefined takes it away. */
+  /** Sets a field; undefined removes it. */
   set(name: string, value: unknown): void {
     if (value === undefined) delete this.input[name];
     else this.input[name] = value;
@@ -61,7 +61,7 @@ export class Flow {
     return this.input[name] !== undefined;
   }
 
-  /** The step that asks for the work item; none when the command was called for one. */
+  /** Returns the step that asks for the work item; none if the command was called with one. */
   itemSteps(question: Omit<WorkItemQuestion, 'title'>): Step[] {
     if (this.ids.length > 0) return [];
     return [
@@ -72,7 +72,7 @@ export class Flow {
     ];
   }
 
-  /** The step for a field that may be known already. */
+  /** Returns the step for a field; none if the field is known. */
   fieldSteps(name: string, ask: (at: Parameters<Step>[0]) => Promise<Answer<unknown>>): Step[] {
     if (this.has(name)) return [];
     return [
@@ -84,7 +84,7 @@ export class Flow {
     ];
   }
 
-  /** The first of the work items this flow is about, as stored now. Throws what the store refuses. */
+  /** Reads the first work item of this flow from the store. Throws the store's refusals. */
   async item(): Promise<WorkItem> {
     const id = this.ids[0];
     if (id === undefined) throw new Error(`${this.operation.name} has no work item yet.`);
@@ -94,7 +94,6 @@ export class Flow {
     return found.item;
   }
 
-  /** What the flow has come to. */
   result(): FlowResult {
     return { ids: this.ids, input: this.input };
   }

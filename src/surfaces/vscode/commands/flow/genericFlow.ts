@@ -7,16 +7,15 @@ import { recordQuestions } from './recordQuestions.js';
 import { splitWords } from './splitLabels.js';
 
 /**
- * The flow of an operation that has none of its own, read from its input schema: the work item, then records from a list and
- * each other field that it cannot do without as a text. Optional fields keep their defaults; a field of few words has a flow that
- * says what they mean.
+ * Flow of operations without one of their own, derived from the input schema: asks for the work item, then for each required field, as a
+ * record from a list or as text. Optional fields keep their defaults; a field with few values has a flow that explains them.
  */
 export const genericFlow: OperationFlow = async flow => {
   const steps: Step[] =
     flow.operation.about === 'workItem' ? flow.itemSteps({ placeholder: l10n.t('Select a work item') }) : [];
   for (const [name, schema] of Object.entries(flow.operation.input.shape) as [string, z.ZodType][]) {
     if (name === 'id' && flow.operation.about === 'workItem') continue;
-    // An operation that reads takes it as a filter.
+    // Operations that read use it as a filter.
     const record = flow.operation.effect === 'read' ? undefined : recordQuestions.get(schema);
     if (record !== undefined) steps.push(...(await record(name)(flow)));
     else if (!schema.safeParse(undefined).success)
@@ -36,12 +35,12 @@ async function askField(flow: Flow, name: string, schema: z.ZodType, at: Paramet
   return typeof answer === 'string' ? readTyped(schema, answer) : answer;
 }
 
-/** What is typed, as the schema wants it: itself when it takes texts, else the JSON it stands for, or the words of a list. */
+/** Converts typed text for the schema: unchanged if it accepts text, else as JSON or as a list of words. */
 export function readTyped(schema: z.ZodType, text: string): unknown {
   const json = jsonOf(text);
-  // A number alone is JSON too, and may be meant as the one word of a list.
+  // A number alone is valid JSON, but may be meant as the only word of a list.
   const readings = [text, json, splitWords(text)];
-  // Where none fits, what is wrong with one of the right kind is what helps: that a list is empty, not that this is a text.
+  // If none fits, use the reading with the right type, for a helpful error: the list is empty, rather than this is a text.
   const fit =
     readings.find(reading => schema.safeParse(reading).success) ??
     readings.find(reading => schema.safeParse(reading).error?.issues.every(({ code }) => code !== 'invalid_type'));
@@ -49,7 +48,7 @@ export function readTyped(schema: z.ZodType, text: string): unknown {
   return json === undefined || typeof json === 'string' ? text : json;
 }
 
-/** Undefined where it is none. */
+/** Returns undefined for invalid JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -10,10 +10,9 @@ import type { Flow, OperationFlow } from './flow.js';
 
 type Preview = z.output<typeof importTracker.output>;
 
-/** Lines of a preview that a dialog has room for. */
 const maxShown = 20;
 
-/** Import Work Items: from where, and whether what it would do is meant. */
+/** Import Work Items: asks for the source, and for confirmation of the preview. */
 export const importTrackerFlow: OperationFlow = async flow => {
   if (flow.has('path')) return flow.result();
   const path = await askForSource(flow);

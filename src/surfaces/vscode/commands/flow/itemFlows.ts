@@ -15,13 +15,11 @@ import { ask, asking, choice, itemTitle, text, workItem } from './questions.js';
 
 const live: readonly WorkItemSection[] = ['in_flight', 'needs_you', 'ready', 'blocked', 'scheduled'];
 
-/** Claimed items. */
 const held = {
   sections: ['in_flight', 'ready'],
   accept: (item: WorkItem) => item.status === 'in_flight',
 } as const;
 
-/** Annotate: the name of a note, then its text. */
 const annotateFlow: OperationFlow = async flow => {
   if (flow.has('patch')) return asking(workItem(() => ({ placeholder: l10n.t('Select a work item') })))(flow);
   let name = '';
@@ -64,7 +62,7 @@ function noteOf({ notes }: WorkItem, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What can happen next to a work item whose owner does not continue after the answer. */
+/** Returns the next states of an answered work item whose owner does not continue. */
 export function otherNextRows() {
   return [
     { value: 'pending', label: l10n.t('$(inbox) Return to the queue'), description: l10n.t('anyone can claim it') },
@@ -85,11 +83,10 @@ function outcomeRows() {
   ];
 }
 
-/** Prompts of operations on a work item. */
 export const itemFlows: Readonly<Record<string, OperationFlow>> = {
   [queueShow.name]: asking(workItem(() => ({ placeholder: l10n.t('Select a work item') }))),
   [queueAnnotate.name]: annotateFlow,
-  // What is ready, or what another holds when it is taken over.
+  // Ready items; in a takeover, items that others hold.
   [queueClaim.name]: asking(
     workItem(({ input }) =>
       input.reassign === true
@@ -102,7 +99,7 @@ export const itemFlows: Readonly<Record<string, OperationFlow>> = {
     workItem(() => ({ ...held, placeholder: l10n.t('Select a work item to ask about') })),
     text('question', { prompt: () => l10n.t('Question to answer before work continues') }),
   ),
-  // The question is the prompt. Whoever holds the item continues, unless the call says what happens next.
+  // The question is the prompt. The item's holder continues, unless the call sets another next state.
   [queueAdvance.name]: async flow => {
     const which = workItem(() => ({ sections: ['needs_you'], placeholder: l10n.t('Select a question to answer') }));
     const answer = text('answer', {
@@ -118,7 +115,7 @@ export const itemFlows: Readonly<Record<string, OperationFlow>> = {
     if (!flow.has('to') && (await flow.item()).owner !== null) flow.input.to = 'in_flight';
     return flow.result();
   },
-  // Who says how it ended says all.
+  // A call with an outcome needs no further prompts.
   [queueResolve.name]: flow =>
     asking(
       workItem(() => ({ sections: live, placeholder: l10n.t('Select a work item to resolve') })),

@@ -15,11 +15,10 @@ import { splitWords } from './splitLabels.js';
 
 type At = Omit<Parameters<typeof askText>[0], 'title'>;
 
-/** What of a lane can be changed. */
 type Part = 'description' | 'owner' | 'owns' | 'status';
 const parts: readonly string[] = ['description', 'owner', 'owns', 'status', 'gitWrites', 'backend', 'model', 'effort'];
 
-/** Update: which lane, what of it, and how it is to be. */
+/** Update: asks for the lane, the part, and its new value. */
 export const updateLaneFlow: OperationFlow = async flow => {
   const isGiven = parts.some(part => flow.has(part));
   let found: Lane | undefined;
@@ -87,7 +86,7 @@ async function askValue(flow: Flow, lane: Lane, part: Part, at: At): Promise<Ans
   return answer;
 }
 
-/** Adopt: a worktree that no lane holds, each with the tool that made it. */
+/** Adopt: asks for a worktree without a lane, shown with the tool that created it. */
 export const adoptFlow = asking(
   choice('path', {
     placeholder: () => l10n.t('Select a worktree to adopt as a lane (nothing in it changes)'),
@@ -107,7 +106,7 @@ async function readAdoptable(flow: Flow) {
   return found.trees;
 }
 
-/** Clean: of which lane; what it would remove with its sizes, and whether that is meant. */
+/** Clean: asks for the lane, and for confirmation of the files to remove with their sizes. */
 export const cleanFlow: OperationFlow = async flow => {
   if (!(await ask(flow, lane(isOpen)))) return undefined;
   if (flow.has('remove')) return flow.result();
@@ -149,7 +148,7 @@ export const cleanFlow: OperationFlow = async flow => {
 
 const units = ['B', 'kB', 'MB', 'GB'] as const;
 
-/** `1.2 GB` */
+/** Formats bytes as `1.2 GB`. */
 export function sizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;

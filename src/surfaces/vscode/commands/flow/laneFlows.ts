@@ -17,10 +17,9 @@ import { keptDetail, mergeDetail, restartDetail } from '../mergeDetail.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { ask, asking, picked, type Question, text } from './questions.js';
 
-/** Which lanes an operation can be about. */
 type Accept = (lane: Lane) => boolean;
 
-/** A lane that holds a branch and a worktree. */
+/** Accepts lanes that have a branch and a worktree. */
 export const isOpen: Accept = one => !isOver(one);
 
 const isOver: Accept = ({ status }) => status === 'merged' || status === 'closed';
@@ -32,7 +31,7 @@ function inState(...states: readonly WorkerState[]): Accept {
 /** A failed worker keeps its lane until that is cancelled. */
 const isCancellable = inState('ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED', 'FAILED');
 
-/** Someone had begun, has not submitted the work, and is known to be gone, or seems to be. */
+/** Accepts lanes whose worker has unsubmitted work and is dead or stale. */
 const isGone: Accept = one =>
   inState('WORKING', 'CONFLICTED')(one) && (one.worker?.liveness === 'DEAD' || one.worker?.liveness === 'STALE');
 
@@ -40,7 +39,7 @@ const isRetryable: Accept = one => inState('FAILED')(one) || isGone(one);
 
 const isReviewed = inState('IN_REVIEW', 'APPROVED');
 
-/** Merge: of which lane, and whether it is meant, since nothing here takes a merge back. Who says how has said that. */
+/** Merge: asks for the lane and for confirmation, since a merge cannot be undone here. A given `way` counts as confirmation. */
 const mergeFlow: OperationFlow = async flow => {
   if (!(await ask(flow, lane(inState('APPROVED'))))) return undefined;
   return flow.has('way') || (await isMeant(flow)) ? flow.result() : undefined;
@@ -59,7 +58,9 @@ async function isMeant({ repository, input }: Flow): Promise<boolean> {
   return (await vscode.window.showWarningMessage(text, { modal: true, detail }, merge)) === merge;
 }
 
-/** Required commands without a passing run on what would be merged, of a lane without a task: of one with a task, the gate asks. */
+/**
+ * Returns required commands without a passing run on the content to be merged, for a lane without a task; with one, the gate checks them.
+ */
 async function missingIn(
   repository: Repository,
   { task, worktreePath, branch }: Pick<Lane, 'task' | 'worktreePath' | 'branch'>,
@@ -68,7 +69,7 @@ async function missingIn(
   return missingRuns(await readRequiredRuns(repository, branch, { folder: worktreePath }));
 }
 
-/** Cancel: of which lane, and what happens to its work item. A call that names the outcome is not asked. */
+/** Cancel: asks for the lane and for the outcome of its work item, unless given. */
 const cancelFlow: OperationFlow = async flow => {
   if (!(await ask(flow, lane(isCancellable)))) return undefined;
   if (flow.has('outcome')) return flow.result();
@@ -83,7 +84,7 @@ async function askOutcome({ repository, input }: Flow): Promise<'queue' | 'reass
   const shown = unlessRefused(await repository.invoke(laneShow, { lane: String(input.lane), merge: true }));
   const item = shown.workItem ?? l10n.t('the work item');
   const outcomes = {
-    // The first one has Enter: it deletes nothing.
+    // The first one is the default button: it deletes nothing.
     [l10n.t('Reassign')]: 'reassign',
     [l10n.t('Return to Queue')]: 'queue',
     [l10n.t('Cancel Item')]: 'cancel',
@@ -101,8 +102,8 @@ async function askOutcome({ repository, input }: Flow): Promise<'queue' | 'reass
 }
 
 /**
- * Retry: of which lane; one whose worker is gone may hold work that nobody has seen, so that is asked for. A worker that is not
- * dead yet is marked as failed first.
+ * Retry: asks for the lane, and for confirmation if its worker is gone, since it may contain work that nobody has seen. A worker that is
+ * not dead yet is marked as failed first.
  */
 const retryFlow: OperationFlow = async flow => {
   if (!(await ask(flow, lane(isRetryable)))) return undefined;
@@ -118,7 +119,7 @@ const retryFlow: OperationFlow = async flow => {
   return flow.result();
 };
 
-/** Asks whether a lane begins again, and tells what is backed up then. */
+/** Asks for confirmation of a retry, and lists what will be backed up. */
 export async function isRetryMeant(repository: Repository, { id }: Lane): Promise<boolean> {
   const { laneShow } = await loadLaneOperations();
   const shown = unlessRefused(await repository.invoke(laneShow, { lane: id, merge: true }));
@@ -128,14 +129,13 @@ export async function isRetryMeant(repository: Repository, { id }: Lane): Promis
   return (await vscode.window.showWarningMessage(text, { modal: true, detail }, retry)) === retry;
 }
 
-/** The question which lane is meant. */
 export function lane(accept: Accept): Question {
   const pick = (flow: Flow, at: StepPlace): Promise<Answer<Lane>> =>
     askLane(flow.repository, { ...at, placeholder: l10n.t('Select a lane'), accept, all: true });
   return picked('lane', pick, chosen => chosen.lane);
 }
 
-/** The open findings of the lane, so that they need not be typed again; for the agent, and stored: in English. */
+/** Returns the lane's open findings, so that they need not be retyped; in English, since it is addressed to the agent and stored. */
 async function findingsToFix({ repository, input }: Flow): Promise<string> {
   const { laneShow } = await loadLaneOperations();
   const shown = unlessRefused(await repository.invoke(laneShow, { lane: String(input.lane) }));
@@ -143,7 +143,6 @@ async function findingsToFix({ repository, input }: Flow): Promise<string> {
   return refs.length === 0 ? '' : `Findings: ${refs.join(', ')}`;
 }
 
-/** Prompts of operations on a lane and its worker. */
 export function laneFlows(lanes: LaneOperations): Readonly<Record<string, OperationFlow>> {
   return {
     [lanes.laneClose.name]: asking(lane(isOpen)),
@@ -159,7 +158,7 @@ export function laneFlows(lanes: LaneOperations): Readonly<Record<string, Operat
         value: findingsToFix,
       }),
     ),
-    // What was closed, and workers that failed.
+    // Closed lanes and failed workers.
     [lanes.workerRestore.name]: asking(lane(({ status, state }) => status === 'closed' || state === 'FAILED')),
     [lanes.workerRetry.name]: retryFlow,
   };

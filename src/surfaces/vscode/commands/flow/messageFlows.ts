@@ -26,7 +26,7 @@ import { splitWords } from './splitLabels.js';
 type Place = Parameters<typeof askText>[0];
 type At = Omit<Place, 'title'>;
 
-/** Send: to whom, as what, and what is said; to a question that is known, the answer alone. */
+/** Send: asks for recipient, kind and text; for a reply to a known question, only for the answer. */
 export const sendFlow: OperationFlow = async flow => {
   if (flow.has('replyTo')) return (await askAnswer(flow)) ? flow.result() : undefined;
   const { input } = flow;
@@ -75,7 +75,6 @@ export const sendFlow: OperationFlow = async flow => {
   return done ? flow.result() : undefined;
 };
 
-/** Acknowledge a report: which. */
 export const acknowledgeReportFlow = asking(
   choice('report', {
     placeholder: () => l10n.t('Select a report to acknowledge'),
@@ -105,7 +104,6 @@ async function askAnswer(flow: Flow): Promise<boolean> {
   );
 }
 
-/** A lane, any person, everyone, or someone by name. */
 async function askRecipient(flow: Flow, at: At): Promise<Answer<string>> {
   const other = Symbol('other');
   for (;;) {
@@ -149,12 +147,11 @@ const kind = choice('kind', {
   memory: 'message.kind',
 });
 
-/** The operation, and to whom it goes. */
 function titleOf({ title, input }: Flow): string {
   return input.to === undefined ? title : l10n.t('{0}: {1}', title, called(input.to));
 }
 
-/** Entries of a list field in one line; the line itself is given back. */
+/** Asks for a list in one line of text; returns that line. */
 async function askList(flow: Flow, name: string, question: Place, separator: string): Promise<Answer<string>> {
   const entriesOf = (text: string): string[] =>
     separator === ','

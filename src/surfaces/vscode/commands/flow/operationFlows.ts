@@ -64,7 +64,7 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
   [trustGrant.name]: trustFlow,
 };
 
-/** How the person is asked for what an operation needs; every operation of the catalogue has a way. */
+/** Returns the flow of an operation of the catalogue; the generic one by default. */
 export async function flowOf(operation: string): Promise<OperationFlow> {
   if (isOfRuns(operation)) return runFlows(await loadRunOperations())[operation] ?? genericFlow;
   if (!isOfLanes(operation)) return ownFlows[operation] ?? genericFlow;

@@ -18,20 +18,19 @@ import type { Flow, OperationFlow } from './flow.js';
 import { text } from './questions.js';
 import { readKnownItems, readPlan } from './readPlan.js';
 
-/** The item that was chosen last: who gives one out moves the same one next. */
+/** Remembers the item chosen last, since the person who dispatches one usually moves it next. */
 const itemKey = 'plan.item';
 const stateKey = 'plan.move.state';
-/** Cursors that are read: as many as a plan has items. */
+/** Max cursors read: as many as a plan has items. */
 const maxCursors = 1000;
 
-/** An item of a plan that can be chosen, and what is said about it beside its words. */
+/** A selectable item of a plan, with facts shown beside its text. */
 interface PlanBox {
   readonly item: Pick<PlanItem, 'id' | 'text' | 'heading'>;
   readonly icon: string;
   readonly facts: readonly string[];
 }
 
-/** Dispatch: which item, of those without a worker. */
 const dispatchPlanItemFlow: OperationFlow = async flow => {
   const steps = await itemSteps(flow, async () => {
     const [{ items }, cursors] = await Promise.all([readPlan(flow), readCursors(flow)]);
@@ -42,7 +41,7 @@ const dispatchPlanItemFlow: OperationFlow = async flow => {
   return finish(flow, steps);
 };
 
-/** Move: which item that was given out, and how the work on it went; the revision is the one that the person is shown here. */
+/** Move: asks for a dispatched item and for its new state; the revision is the one shown to the person here. */
 const movePlanItemFlow: OperationFlow = async flow => {
   const hasRevision = flow.has('revision');
   const cursors = flow.has('item') && flow.has('state') ? new Map<string, PlanCursor>() : await readCursors(flow);
@@ -68,7 +67,6 @@ const movePlanItemFlow: OperationFlow = async flow => {
   return moved;
 };
 
-/** Attest: which item holds, and what was seen. */
 const attestPlanItemFlow: OperationFlow = async flow => {
   const steps = await itemSteps(flow, async () => {
     const { plan, items } = await readPlan(flow);
@@ -84,7 +82,7 @@ async function finish(flow: Flow, steps: readonly Step[]) {
   return flow.result();
 }
 
-/** The step that asks for the item; none where it is known. What the store refuses is thrown before a box opens. */
+/** Returns the step that asks for the item; none if known. Throws the store's refusals before a box opens. */
 async function itemSteps(flow: Flow, read: () => Promise<readonly PlanBox[]>): Promise<Step[]> {
   if (flow.has('item')) return [];
   const boxes = await read();
@@ -108,7 +106,7 @@ async function readCursors(flow: Flow): Promise<ReadonlyMap<string, PlanCursor>>
   return new Map(listed.cursors.map(cursor => [cursor.item, cursor]));
 }
 
-/** An item with whether it is ticked, how far the work on it is, and more. */
+/** Returns an item with its check mark, the state of its work, and more. */
 function box(
   item: Pick<PlanItem, 'id' | 'text' | 'heading'> & { readonly checked?: boolean },
   cursor: PlanCursor | undefined,
@@ -124,7 +122,7 @@ function box(
   return { item, icon: checked === true ? 'pass-filled' : 'circle-large-outline', facts };
 }
 
-/** The item of the last time on top, with its heading; then all others below theirs, in the order of the plan. */
+/** Returns the last chosen item on top, with its heading; then all others under theirs, in the order of the plan. */
 function boxRows(boxes: readonly PlanBox[], last: string | undefined): ChoiceRow<string>[] {
   const first = boxes.find(({ item }) => item.id === last);
   const rows: ChoiceRow<string>[] = first === undefined ? [] : [boxRow(first, first.item.heading)];
@@ -140,7 +138,7 @@ function boxRows(boxes: readonly PlanBox[], last: string | undefined): ChoiceRow
   return rows;
 }
 
-/** Agents name items by their ids, so that they can be typed too. */
+/** Shows the id, since agents name items by id and it can be typed too. */
 function boxRow({ item, icon, facts }: PlanBox, heading: string | null): Choice<string> {
   return {
     label: `$(${icon}) ${asLabel(item.text)}`,
@@ -149,7 +147,7 @@ function boxRow({ item, icon, facts }: PlanBox, heading: string | null): Choice<
   };
 }
 
-/** What can become of work in this state; giving it out again is another operation. */
+/** Returns the states that can follow; dispatching again is another operation. */
 function statesAfter(state: PlanCursorState): PlanCursorState[] {
   return planCursorStates.filter(
     to => to !== 'dispatched' && !isRefusal(nextPlanCursorState('', state, actOfState[to])),
@@ -167,7 +165,6 @@ function stateRows(from: PlanCursorState | undefined): Choice<string>[] {
   return possible === undefined ? rows : rows.filter(({ value }) => possible.includes(value));
 }
 
-/** Prompts of operations on the items of a plan. */
 export const planFlows: Readonly<Record<string, OperationFlow>> = {
   [planAttest.name]: attestPlanItemFlow,
   [planDispatch.name]: dispatchPlanItemFlow,

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { defaultPriority } from '../../../../domain/workItem/workItem.js';
 import type { Choice } from '../../support/prompt.js';
 
-/** The five priorities as choices, `first` on top where one is given. */
+/** Returns the five priorities as choices, with `first` on top if given. */
 export function priorityRows(first?: number): readonly Choice<number>[] {
   const meanings = [
     l10n.t('before everything else'),

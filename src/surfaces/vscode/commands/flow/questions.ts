@@ -14,27 +14,23 @@ import {
 import type { WorkItemQuestion } from '../workItemPicker.js';
 import type { Flow, OperationFlow } from './flow.js';
 
-/** What an operation needs of the person: the steps that ask for it, none where it is known already. */
+/** Steps that ask for input of an operation; none if it is known. */
 export type Question = (flow: Flow) => readonly Step[] | Promise<readonly Step[]>;
 
-/** A flow of these questions, one after the other. */
 export function asking(...questions: readonly Question[]): OperationFlow {
   return async flow => ((await ask(flow, ...questions)) ? flow.result() : undefined);
 }
 
-/** Asks them; false when the person closed a box. */
 export async function ask(flow: Flow, ...questions: readonly Question[]): Promise<boolean> {
   const steps: Step[] = [];
   for (const question of questions) steps.push(...(await question(flow)));
   return askInSteps(steps);
 }
 
-/** The work item that the operation is about. */
 export function workItem(question: (flow: Flow) => Omit<WorkItemQuestion, 'title'>): Question {
   return flow => flow.itemSteps(question(flow));
 }
 
-/** A field with its own prompt. */
 export function field(
   name: string,
   ask: (flow: Flow, at: StepPlace) => Promise<Answer<unknown>>,
@@ -42,28 +38,28 @@ export function field(
   return flow => flow.fieldSteps(name, at => ask(flow, { ...at, title: flow.title }));
 }
 
-/** What every box of a field has; texts are made when it opens. */
+/** Properties of every field's box; texts are built when it opens. */
 interface Box {
-  /** The operation's own title when absent. */
+  /** Defaults to the operation's title. */
   title?(flow: Flow): string | Promise<string>;
 }
 
 interface TextField extends Box {
-  /** True where there is nothing to ask after all. */
+  /** Returns true if the box is not needed. */
   skips?(flow: Flow): boolean;
   prompt(flow: Flow): string | Promise<string>;
   placeholder?(): string;
-  /** The value of the input box. */
+  /** Initial value of the input box. */
   value?(flow: Flow): string | Promise<string>;
-  /** What is typed as the field takes it: the text itself when absent. */
+  /** Converts the typed text to the field's value; defaults to the text itself. */
   read?(text: string): unknown;
-  /** Why a text is no answer, as a sentence; as the schema of the field says when absent. */
+  /** Returns the reason why a text is invalid, as a sentence; defaults to that of the field's schema. */
   problem?(typed: string, flow: Flow): string | undefined;
-  /** May be left empty; then the field is not given. */
+  /** True if it may be left empty, which omits the field. */
   readonly isOptional?: true;
 }
 
-/** A text, judged by the schema of the field. */
+/** Asks for a text, validated by the schema of the field. */
 export function text(name: string, box: TextField): (flow: Flow) => Step[] {
   const { read = typed => typed } = box;
   const judge = box.problem ?? ((typed, flow) => problemOf(flow.field(name), read(typed)));
@@ -89,16 +85,15 @@ export function text(name: string, box: TextField): (flow: Flow) => Step[] {
 
 interface ChoiceField<T> extends Box {
   placeholder(flow: Flow): string;
-  /** Said when there is nothing to choose. */
+  /** Message if there is nothing to choose. */
   empty?(): string;
   rows(flow: Flow): readonly Choice<T>[] | Promise<readonly Choice<T>[]>;
-  /** The value whose row is selected as the box opens; default: the first. */
+  /** Value of the row that is selected when the box opens; defaults to the first. */
   readonly active?: T;
-  /** Under which name the last answer is remembered, to be on top the next time. */
+  /** Key under which the last answer is remembered, to be on top the next time. */
   readonly memory?: string;
 }
 
-/** One of several values of a field. */
 export function choice<T extends string>(name: string, box: ChoiceField<T>): (flow: Flow) => Step[] {
   const { memory } = box;
   return field(name, async (flow, at) => {
@@ -115,7 +110,7 @@ export function choice<T extends string>(name: string, box: ChoiceField<T>): (fl
   });
 }
 
-/** A record that a picker asks for, of which the field takes `fieldOf`. */
+/** Asks for a record with a picker; the field's value is `fieldOf` of it. */
 export function picked<T extends object>(
   name: string,
   pick: (flow: Flow, at: StepPlace) => Promise<Answer<T>>,
@@ -127,7 +122,7 @@ export function picked<T extends object>(
   });
 }
 
-/** The operation and the work item it is about. */
+/** Returns the title with the work item's ref. */
 export async function itemTitle(flow: Flow): Promise<string> {
   const { ref }: WorkItem = await flow.item();
   return `${flow.title}: ${ref}`;

@@ -7,7 +7,7 @@ import type { Flow } from './flow.js';
 
 type PlanFlow = Pick<Flow, 'input' | 'task'> & { readonly repository: Pick<Flow['repository'], 'invoke'> };
 
-/** The plan that a flow is about. Throws what the store refuses. */
+/** Reads the plan of a flow. Throws the store's refusals. */
 export async function readPlan({ repository, input, task }: PlanFlow): Promise<z.output<typeof planShow.output>> {
   const { plan } = input as { plan?: string };
   const shown = await invokeOrThrow(repository, planShow, {
@@ -17,7 +17,7 @@ export async function readPlan({ repository, input, task }: PlanFlow): Promise<z
   return shown;
 }
 
-/** Its items; none where there is no plan or no file: an imported task has cursors, and no plan yet. */
+/** Reads the plan's items; empty without a plan or file: an imported task has cursors, but no plan yet. */
 export async function readKnownItems(flow: PlanFlow): Promise<readonly PlanItem[]> {
   try {
     return (await readPlan(flow)).items;

@@ -23,26 +23,26 @@ import { homeSteps } from './findingHome.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { asking, choice, text } from './questions.js';
 
-/** Record: what, how heavy, and where; the selected lines of the active editor are the place, without asking. */
+/** Record: asks for text, severity and place; uses the selected lines of the active editor as the place without asking. */
 export const recordFindingFlow: OperationFlow = async flow => {
   const needsText = !flow.has('text');
   const seen = flow.has('path') ? undefined : await placeInSight(flow);
   Object.assign(flow.input, seen?.place);
-  // Who gives the text gives the rest too, or means the task of the worktree; so does who sees a lane.
+  // A call with the text also has the rest, or means the worktree's task; so does a call from a lane's diff.
   const home = needsText && seen?.isInLane !== true ? [homeSteps] : [];
   const where = text('path', { prompt: () => pathPrompt(flow) });
   return asking(text('text', { prompt: remarkPrompt }), severity, where, ...home)(flow);
 };
 
-/** Where a finding is to be recorded, as far as the editor shows it. */
+/** Place of a new finding according to the editor. */
 interface SeenPlace {
   readonly place: Partial<RevisionPlace>;
   readonly isInLane: boolean;
 }
 
 /**
- * The file and lines that are selected, as they are saved or, in a lane's diff, at its commit; of a diff of all files of a lane,
- * without the cursor in one of them, the lane. Undefined where no file of the repository is shown.
+ * Returns the selected file and lines, as saved or, in a lane's diff, at its commit; for a diff of all files without the cursor in one of
+ * them, the lane. Undefined if no file of the repository is shown.
  */
 async function placeInSight({ repository }: Flow): Promise<SeenPlace | undefined> {
   const editor = vscode.window.activeTextEditor;
@@ -67,7 +67,7 @@ async function placeInSight({ repository }: Flow): Promise<SeenPlace | undefined
   return { place: { path: file.path, line, ...home }, isInLane: lane !== undefined };
 }
 
-/** Throws a refusal when the selected lines are not in the file yet. */
+/** Throws a refusal if the selected lines are not saved. */
 async function savedLines({ document, selection }: vscode.TextEditor, path: string): Promise<LineRange> {
   const { start, end } = selection;
   // A selection of whole lines ends at the beginning of the next one.
@@ -82,7 +82,7 @@ async function savedLines({ document, selection }: vscode.TextEditor, path: stri
   });
 }
 
-/** Says which file of the editor it is that cannot be recorded on, as one of a submodule. */
+/** Returns the prompt; names the open file if findings cannot be recorded on it, as in a submodule. */
 function pathPrompt({ repository }: Flow): string {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const isOther = uri?.scheme === 'file' && repository.fileOf(uri) === undefined;
@@ -107,7 +107,6 @@ const severity = choice('severity', {
   active: defaultSeverity,
 });
 
-/** The severities to choose from, the highest first. */
 export function severityRows(): Choice<FindingSeverity>[] {
   return findingSeverities.map(value => ({
     label: `$(${severityLooks[value].icon}) ${severityLooks[value].word(translate)}`,
@@ -116,7 +115,7 @@ export function severityRows(): Choice<FindingSeverity>[] {
   }));
 }
 
-/** What an open finding keeps from being done; every one keeps the merge that ends its task from being made. */
+/** Describes the gates that an open finding blocks; every one blocks the merge of its task. */
 function severityDetail(severity: FindingSeverity): string {
   const { blocksReview, failsReview } = factsOf(severity);
   if (failsReview) return l10n.t('Fails the review; while open, keeps its task from review and completion');

@@ -8,14 +8,11 @@ import { askNextAction, askSlice } from '../taskPickers.js';
 import type { Flow } from './flow.js';
 import { picked, type Question } from './questions.js';
 
-/** One of the next actions that are pending. */
 export const pickAction = (flow: Flow, at: StepPlace): Promise<Answer<NextAction>> =>
   askNextAction(flow.repository, { ...at, placeholder: l10n.t('Select a next action'), task: flow.task });
 
-/** A field that takes a next action. */
 export const nextAction = (name: string): Question => picked(name, pickAction, ({ ref }) => ref);
 
-/** A field that takes a slice. */
 export const slice = (name: string): Question =>
   picked(
     name,
@@ -23,7 +20,7 @@ export const slice = (name: string): Question =>
     ({ ref }) => ref,
   );
 
-/** The questions of fields that name a record, by the field that operations share. */
+/** Questions for fields that name a record, by the schema that operations share. */
 export const recordQuestions: ReadonlyMap<z.ZodType, (name: string) => Question> = new Map<
   z.ZodType,
   (name: string) => Question

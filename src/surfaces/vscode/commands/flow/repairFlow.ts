@@ -6,10 +6,9 @@ import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import { confirmed } from './confirmed.js';
 import type { OperationFlow } from './flow.js';
 
-/** Lines of a dialog, which has no scroll bar. */
 const maxLines = 15;
 
-/** Repair: which work items do not match their tasks and lanes, and whether to repair them. */
+/** Repair: lists the work items that do not match their tasks and lanes, and asks for confirmation. */
 export const repairFlow: OperationFlow = async flow => {
   if (flow.has('yes')) return flow.result();
   const { threads } = await invokeOrThrow(flow.repository, storeRepair, {});

@@ -28,7 +28,6 @@ const place: Question = flow =>
         },
       ];
 
-/** Reprioritise: the new priority, or first or last of the present one. */
 export const reprioritiseFlow = asking(
   workItem(() => ({
     sections: ['ready', 'blocked', 'scheduled', 'needs_you', 'in_flight'],

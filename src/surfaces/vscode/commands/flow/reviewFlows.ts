@@ -6,7 +6,7 @@ import type { Choice } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import { asking, choice } from './questions.js';
 
-/** Record a verdict: which, the last one first; a pass alone counts for the gates. */
+/** Record a verdict: asks which, latest first; only a pass counts for the gates. */
 export const recordVerdictFlow = asking(
   choice('verdict', {
     placeholder: () => l10n.t('Select a verdict'),

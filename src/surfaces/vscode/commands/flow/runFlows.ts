@@ -20,10 +20,8 @@ import { translate } from '../../support/translate.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { asking, choice, field, picked, type Question, text } from './questions.js';
 
-/** Investigations that a picker lists, the latest. */
 const maxRuns = 500;
 
-/** Prompts of operations on investigations. */
 export function runFlows(operations: RunOperations): Readonly<Record<string, OperationFlow>> {
   const { runList, runShow, runStatus } = operations;
 
@@ -35,7 +33,7 @@ export function runFlows(operations: RunOperations): Readonly<Record<string, Ope
   };
   const someRun = (status?: Run['status']): Question => picked('run', (flow, at) => askRun(flow, at, status), refOf);
 
-  /** None where one is active in this worktree; where none is active at all, what the store says of that. */
+  /** Skipped if one is active in this worktree; if none is active anywhere, throws the store's refusal. */
   const activeRun: Question = async flow => {
     if (flow.has('run')) return [];
     const here = await flow.repository.invoke(runStatus, {});
@@ -46,7 +44,7 @@ export function runFlows(operations: RunOperations): Readonly<Record<string, Ope
   };
 
   const named = ({ input }: Flow) => (typeof input.run === 'string' ? { run: input.run } : {});
-  /** The hypotheses of the investigation, the open ones first. */
+  /** Returns the hypotheses of the investigation, open ones first. */
   const hypothesisRows = async (flow: Flow): Promise<Choice<string>[]> => {
     const { content } = await invokeOrThrow(flow.repository, runShow, named(flow));
     const states = Object.keys(hypothesisLooks);
@@ -63,7 +61,6 @@ export function runFlows(operations: RunOperations): Readonly<Record<string, Ope
     empty: () => l10n.t('The investigation has no hypotheses.'),
     rows: hypothesisRows,
   });
-  /** Which hypothesis evidence is about, if any. */
   const aboutHypothesis: Question = flow => {
     if (flow.has('hypothesis')) return [];
     let rows: Choice<string>[] = [];
@@ -79,7 +76,7 @@ export function runFlows(operations: RunOperations): Readonly<Record<string, Ope
     );
     return asks(flow).map(step => stepIf(hasOne, step));
   };
-  /** Why it is closed although something is open; asked only then. */
+  /** Asks for the reason to close despite open hypotheses or learnings, if there are any. */
   const allowOpen: Question = flow => {
     let open = '';
     const isOpen = async (): Promise<boolean> => {
@@ -181,7 +178,7 @@ function lookRow<T extends string>(value: T, { icon, word }: Look): Choice<T> {
   return { label: `$(${icon}) ${capitalised(word(translate))}`, value };
 }
 
-/** A field that was left empty is not given. */
+/** Omits fields that were left empty. */
 function withoutEmpty(flow: OperationFlow): OperationFlow {
   return async asked => {
     const result = await flow(asked);
@@ -190,7 +187,6 @@ function withoutEmpty(flow: OperationFlow): OperationFlow {
   };
 }
 
-/** The file in the active editor, where it is one of the worktree. */
 function activeFile({ repository }: Flow): string {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const file = uri && repository.fileOf(uri);

@@ -15,12 +15,11 @@ import { splitWords } from './splitLabels.js';
 const subjectKey = 'lane.subject';
 const agentKey = 'lane.spawnAgent';
 
-/** What a lane is opened for. */
 type Subject = 'workItem' | 'task' | 'name' | 'review';
 
-/** Spawn: what for, what is to be done there, which paths it owns, and which agent is to start in it. */
+/** Spawn: asks for the subject, the description, the owned paths and the agent. */
 export async function spawnFlow(flow: Flow): Promise<FlowResult | undefined> {
-  // A row says what the lane is for, and nothing of the rest; who calls the command has said all.
+  // A row passes only the lane's subject; other callers pass all that they need.
   const isFromRow = flow.input.asksOwned === true;
   delete flow.input.asksOwned;
   if (flow.has('lane')) {
@@ -48,7 +47,7 @@ export async function spawnFlow(flow: Flow): Promise<FlowResult | undefined> {
   return asking(() => steps, description, owns, startsWith)(flow);
 }
 
-/** A lane for review takes what it is for from the lane that it reviews. */
+/** A review lane takes its subject from the lane that it reviews. */
 function isForReview({ input }: Flow): boolean {
   return input.kind === 'review';
 }
@@ -61,7 +60,6 @@ const description = text('description', {
   isOptional: true,
 });
 
-/** Which paths the lane owns; nothing stands for the whole repository. */
 const owns = text('owns', {
   title: titled,
   skips: isForReview,
@@ -72,7 +70,7 @@ const owns = text('owns', {
   isOptional: true,
 });
 
-/** Which agent is to start in the lane, with a model where one is typed; one step, which Enter leaves as it was the last time. */
+/** Asks for the agent, with a model if one is typed; in one step, in which Enter repeats the last choice. */
 function startsWith(flow: Flow): Step[] {
   if (flow.has('agent') || flow.has('model')) return [];
   return [
@@ -88,15 +86,15 @@ function startsWith(flow: Flow): Step[] {
   ];
 }
 
-/** The agent and the model of `codex gpt-5.2`. */
+/** Splits `codex gpt-5.2` into agent and model. */
 function wordsOf(text: string): readonly [agent: string | undefined, model: string | undefined] {
   const [, agent, model] = /^(\S+)(?: (.+))?$/.exec(text) ?? [];
   return [agent, model];
 }
 
-/** An agent and its model, `codex gpt-5.2`; empty for one that is chosen later. */
+/** Asks for an agent and its model, `codex gpt-5.2`; empty to choose it later. */
 function askAgent(flow: Flow, at: Omit<StepPlace, 'title'>) {
-  // Those that most people use are last in the table.
+  // The most popular agents are last in the table.
   const known: Choice<string>[] = agents
     .filter(({ program }) => program !== undefined)
     .toReversed()

@@ -1,11 +1,11 @@
 import { distinctLabels } from '../../../../domain/workItem/labels.js';
 
-/** The labels in a line of text, separated by commas, each once. */
+/** Splits a line of text at commas into distinct labels. */
 export function splitLabels(text: string): string[] {
   return distinctLabels(entries(text.split(',')));
 }
 
-/** The words in a line of text, such as paths, separated by commas or white space, each once. */
+/** Splits a line of text at commas or white space into distinct words, such as paths. */
 export function splitWords(text: string): string[] {
   return [...new Set(entries(text.split(/[\s,]+/)))];
 }

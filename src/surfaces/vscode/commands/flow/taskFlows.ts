@@ -37,13 +37,12 @@ import { asking, picked, text } from './questions.js';
 
 const placeKey = 'task.place';
 
-/** Where a task is worked on. */
 type Place = 'beside' | 'here' | 'light';
 
-/** Start: objective, name, where, and the plan when there are plans to choose from. */
+/** Start: asks for objective, name and place, and for the plan if there are several. */
 const startTaskFlow: OperationFlow = async flow => {
   if (flow.has('objective')) return flow.result();
-  // A row says which work item it is for, whose title is the goal.
+  // A row passes its work item, whose title is the objective.
   const isGiven = flow.has('workItem');
   const plans = planFiles(flow);
   const steps: Step[] = [
@@ -114,7 +113,7 @@ async function planFiles(flow: Flow): Promise<ChoiceRow<string>[]> {
   return [none, ...paths.map(path => ({ label: `$(checklist) ${asLabel(path)}`, value: path }))];
 }
 
-/** The step that asks for the short name of a task, judged more kindly than by the schema, which takes none for empty. */
+/** Asks for the short name of a task; accepts an empty one, unlike the schema. */
 function name(flow: Flow): Step {
   return async at => {
     const answer = await askText({
@@ -137,7 +136,7 @@ function namedTask(which: 'live' | 'archived' | 'all'): OperationFlow {
 
 type Updated = 'focus' | 'status' | 'objective' | 'base';
 
-/** Update: what changes and to what; the revision is the one that the person is shown here. */
+/** Update: asks for the field and its new value; the revision is the one shown to the person here. */
 const updateTaskFlow: OperationFlow = async flow => {
   const given: Updated[] = ['focus', 'status', 'objective', 'base'];
   if (flow.has('clearFocus') || given.some(name => flow.has(name))) return flow.result();
@@ -200,7 +199,7 @@ function asSentence(problem: Sentence | undefined): string | undefined {
   return `${problemText.charAt(0).toUpperCase()}${problemText.slice(1)}.`;
 }
 
-/** Clean up: what finished tasks left that can go, and whether that is meant. */
+/** Clean up: lists removable remains of finished tasks, and asks for confirmation. */
 const gcFlow: OperationFlow = async flow => {
   if (flow.has('yes')) return flow.result();
   const { tasks } = await invokeOrThrow(flow.repository, taskGc, {});
@@ -216,7 +215,7 @@ const gcFlow: OperationFlow = async flow => {
   return confirmed(flow, lines, question);
 };
 
-/** Archive abandoned tasks: which they are, and whether that is meant. */
+/** Archive abandoned tasks: lists them, and asks for confirmation. */
 const reapFlow: OperationFlow = async flow => {
   if (flow.has('yes')) return flow.result();
   const { tasks } = await invokeOrThrow(flow.repository, taskReap, {});
@@ -238,7 +237,6 @@ function placesOf({ worktree, branch }: { worktree: string | null; branch: strin
   return [branch, worktree].filter(name => name !== null).join(', ');
 }
 
-/** Prompts of operations on a task. */
 export const taskFlows: Readonly<Record<string, OperationFlow>> = {
   [taskArchive.name]: namedTask('all'),
   [taskGc.name]: gcFlow,

@@ -6,7 +6,7 @@ import { asMessage } from '../../support/plainText.js';
 import { trustDetail } from '../../trust/askTrust.js';
 import type { OperationFlow } from './flow.js';
 
-/** Trust the commands of a repository: exactly those that the person is shown. */
+/** Trusts exactly the commands that the person was shown. */
 export const trustFlow: OperationFlow = async flow => {
   if (flow.has('hash')) return flow.result();
   const shown = await invokeOrThrow(flow.repository, trustShow, {});

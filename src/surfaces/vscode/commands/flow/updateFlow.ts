@@ -3,7 +3,7 @@ import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { confirmed } from './confirmed.js';
 import type { OperationFlow } from './flow.js';
 
-/** Apply Update Now: which programs it would keep from writing, and whether to apply it all the same. */
+/** Apply Update Now: lists the programs that could no longer write, and asks for confirmation. */
 export const updateFlow: OperationFlow = async flow => {
   const { state, reason = '', hint = '' } = await flow.repository.health();
   return confirmed(flow, state === 'update-pending' ? [inEditorsLanguage(reason)] : [], {

@@ -26,10 +26,10 @@ import type { Flow, OperationFlow } from './flow.js';
 import { ask, asking, choice, field, picked, text } from './questions.js';
 import { nextAction, pickAction, slice } from './recordQuestions.js';
 
-/** How many proofs are looked through for commands that were run before. */
+/** Max evidence searched for commands that were run before. */
 const provenBefore = 50;
 
-/** Start a slice: what it does, its test, and the box of the plan that it works on. */
+/** Start a slice: asks for its purpose, its test, and its plan item. */
 const startSliceFlow: OperationFlow = flow => {
   const items = openPlanItems(flow);
   return asking(
@@ -69,11 +69,11 @@ async function openPlanItems(flow: Flow): Promise<ChoiceRow<string>[]> {
   ];
 }
 
-/** Close a slice: which, then its decision, written in a document of its own; closing continues from there. */
+/** Close a slice: asks which, then opens a document for its decision; closing continues from there. */
 const closeSliceFlow: OperationFlow = async flow => {
   if (flow.has('rationale')) return flow.result();
   if (!(await ask(flow, slice('slice')))) return undefined;
-  // The room may look at another worktree by the time that it has answered.
+  // The repository may show another worktree when the answer arrives.
   const at = standingOf(flow.repository);
   const packet = await invokeOrThrow(
     flow.repository,
@@ -85,7 +85,7 @@ const closeSliceFlow: OperationFlow = async flow => {
   return undefined;
 };
 
-/** Update a next action: which, and how it is called from now on. Who names it says what changes too. */
+/** Update a next action: asks which, and for its new text. A call with an id includes the changes. */
 const updateNextActionFlow: OperationFlow = flow => {
   if (flow.has('id')) return Promise.resolve(flow.result());
   let present = '';
@@ -102,7 +102,7 @@ const blocker = picked(
   ({ ref }) => ref,
 );
 
-/** Run a command as proof: one that was run before, or what is typed. */
+/** Run a command as evidence: asks for one that was run before, or a typed one. */
 const runEvidenceFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('command', async at => {
     const rows = await commandRows(flow.repository, flow.clock.now());
@@ -124,7 +124,7 @@ const runEvidenceFlow: OperationFlow = async flow => {
   return (await askInSteps(steps)) ? { ...flow.result(), typed } : undefined;
 };
 
-/** Commands that were run before, the latest first, each with how it went. */
+/** Returns commands that were run before, latest first, each with its result. */
 async function commandRows(repository: Repository, now: number): Promise<Choice<string>[]> {
   const page = await repository.invoke(evidenceList, { limit: provenBefore });
   if (isRefusal(page)) return [];
@@ -140,7 +140,7 @@ async function commandRows(repository: Repository, now: number): Promise<Choice<
   }));
 }
 
-/** Record a run made elsewhere: its command, and how it went. A receipt says both, and who names the command has said all. */
+/** Record an external run: asks for its command and result, unless a receipt or the command is given. */
 const recordEvidenceFlow: OperationFlow = async flow =>
   flow.has('command') || flow.has('receipt')
     ? flow.result()
@@ -167,9 +167,8 @@ async function evidenceRows({ repository, clock }: Flow): Promise<Choice<string>
   }));
 }
 
-/** Prompts of operations on the work of a task. */
 export const workFlows: Readonly<Record<string, OperationFlow>> = {
-  // From a row, skipping asks nothing.
+  // Called from a row, skipping does not prompt.
   [actionSkip.name]: flow =>
     asking(
       nextAction('id'),
@@ -182,7 +181,7 @@ export const workFlows: Readonly<Record<string, OperationFlow>> = {
     blocker,
     text('resolution', { prompt: () => l10n.t('How was it resolved? (optional)'), isOptional: true }),
   ),
-  // Its name has a grammar.
+  // The name must match a grammar.
   [decisionRecord.name]: asking(
     text('decision', {
       prompt: () => l10n.t('Decision name: who, kind, subject and choice, joined by _'),
