@@ -30,7 +30,6 @@ import { translate } from '../support/translate.js';
 import type { LaneEnvironment } from './laneCommands.js';
 import type { CommandEnd, RunningCommand } from './laneTerminals.js';
 
-/** Memento key of the last command typed in this workspace. */
 const agentKey = 'lane.agent';
 /** Max length of an agent's prompt, in characters; a command line of cmd.exe holds at most 8,191. */
 const maxPromptLength = 3000;
@@ -182,7 +181,7 @@ export class AgentStart {
     return answer;
   }
 
-  /** Types the command into a new terminal; from then on the lane's worker is the agent, not the person. */
+  /** Types the command into a terminal of its own; from then on the lane's worker is the agent, not the person. */
   private async start(repository: OpenRepository, lane: Lane, commandLine: string, every?: number): Promise<Started> {
     const agent = programAgent(lane.lane, [commandLine]);
     const prompt = takesPrompt(commandLine) ? await promptFor(repository, lane) : undefined;
@@ -242,7 +241,6 @@ export class AgentStart {
     return false;
   }
 
-  /** Prompts for the next step after the agent has ended, unless it reported an outcome. */
   private async tellEnd(
     repository: OpenRepository,
     lane: Lane,
@@ -306,7 +304,6 @@ export class AgentStart {
   }
 }
 
-/** Returns the command of the setting; undefined if it is empty. */
 function defaultCommand(): string | undefined {
   const set = vscode.workspace.getConfiguration('stateroom').get<unknown>(settingKeys.agentCommand);
   return typeof set === 'string' && set.trim() !== '' ? set.trim() : undefined;
@@ -332,7 +329,6 @@ function ended(text: unknown): string {
   return /[.!?:\u2026)\]}]$/.test(words) ? words : `${words}.`;
 }
 
-/** Returns the reason why a command cannot take a prompt. */
 function quotedPrompt(commandLine: string): string | undefined {
   return isPromptQuoted(commandLine)
     ? l10n.t('The command has {0} within quotes. Move it out of them.', '{prompt}')

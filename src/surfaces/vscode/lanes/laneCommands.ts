@@ -38,7 +38,6 @@ interface LaneCall {
 
 export type LaneEnvironment = CommandEnvironment & { readonly laneTerminals: LaneTerminals };
 
-/** Filters of the lanes to choose from, for acts that do not apply to all. */
 const accepted: Readonly<Partial<Record<LaneAct, (lane: Lane) => boolean>>> = {
   reassign: ({ state }) => state === 'WORKING' || state === 'CONFLICTED',
 };
@@ -46,7 +45,6 @@ const accepted: Readonly<Partial<Record<LaneAct, (lane: Lane) => boolean>>> = {
 export class LaneCommands {
   constructor(private readonly environment: LaneEnvironment) {}
 
-  /** Runs an act on the lane that `given` names, else on the one that the person picks. */
   async run(act: LaneAct, repository: OpenRepository, given: Given, title: string): Promise<unknown> {
     const call = await this.callOf(repository, given, { title, accept: accepted[act] ?? (() => true) });
     return call && this.acts[act](call);

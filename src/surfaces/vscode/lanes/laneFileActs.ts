@@ -14,7 +14,6 @@ interface Given {
   readonly lane?: unknown;
   /** Path after which to continue. */
   readonly path?: unknown;
-  /** Paths to mark as viewed. */
   readonly paths?: unknown;
 }
 

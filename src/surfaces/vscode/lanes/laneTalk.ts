@@ -51,7 +51,6 @@ export class LaneTalk {
     findLost: repository => new LostWorkActs(this.environment).show(repository),
   };
 
-  /** Answers the given question, else one chosen from the open ones. */
   private async answer(repository: OpenRepository, { message, text }: Given): Promise<unknown> {
     const title = l10n.t('Answer Question');
     let replyTo = message;
@@ -114,7 +113,6 @@ export class LaneTalk {
     }
   }
 
-  /** Offers the acts on a message; `back` returns to the list. */
   private async actOnMessage(repository: OpenRepository, list: List, message: Message): Promise<Answer<true>> {
     type Act = 'answer' | 'show' | 'acknowledge';
     const upTo = list.messages.findIndex(({ ref }) => ref === message.ref) + 1;

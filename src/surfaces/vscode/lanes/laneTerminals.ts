@@ -25,7 +25,6 @@ const followedShells = new Set(['bash', 'fish', 'gitbash', 'pwsh', 'zsh']);
 export interface CommandEnd {
   /** Undefined if the shell does not report it. */
   readonly exitCode: number | undefined;
-  /** True if its terminal was closed. */
   readonly isClosed?: boolean;
   /** True if it was closed with its lane, and not by the person. */
   readonly isReleased?: boolean;
@@ -66,7 +65,6 @@ export class LaneTerminals implements vscode.Disposable {
   private terminals: readonly LaneTerminal[] = [];
   /** Terminals in which a command runs, if their shells report it, or in which an agent that was started has not ended. */
   private readonly busy = new Set<vscode.Terminal>();
-  /** Terminals that are closed with their lane. */
   private readonly released = new WeakSet<vscode.Terminal>();
 
   constructor() {

@@ -18,7 +18,6 @@ type Lost = Extract<Found, { lost: unknown }>['lost'][number];
 export class LostWorkActs {
   constructor(private readonly environment: CommandEnvironment) {}
 
-  /** Shows the list until the person has restored something or closes it. */
   async show(repository: OpenRepository): Promise<unknown> {
     const title = l10n.t('Lost Work');
     const { laneLost } = await loadLaneOperations();

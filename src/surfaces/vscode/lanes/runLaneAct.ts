@@ -8,7 +8,6 @@ import { LaneTalk } from './laneTalk.js';
 // Exported from here because another entry module would split the code into a fifth more files.
 export { showInDiff, UnresolvedComments } from '../review/unresolvedComments.js';
 
-/** Runs the command of an act on a lane. Loaded on first use. */
 export async function runLaneAct(
   environment: LaneEnvironment,
   act: LaneAct,

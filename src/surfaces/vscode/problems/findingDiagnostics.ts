@@ -9,7 +9,6 @@ import { findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
 import { placeRange } from './placeRange.js';
 
-/** Source label in the Problems panel. */
 export const diagnosticSource = 'stateroom';
 
 /** Shows open findings as the editor's problems on their lines. Outdated ones have no line. */

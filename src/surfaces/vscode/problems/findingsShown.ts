@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { settingKeys } from '../../../manifest/settingKeys.js';
 
-/** Enabled ways of showing the open findings in the code. */
 export interface FindingsShown {
   readonly problems: boolean;
   readonly comments: boolean;

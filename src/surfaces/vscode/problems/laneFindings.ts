@@ -4,7 +4,6 @@ import { findingList } from '../../../operations/finding/findingList.js';
 import type { Repository } from '../repository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 
-/** Max open findings searched for those of a lane. */
 const maxSearched = 500;
 
 /** Returns the open findings of a lane, most severe first. */
@@ -16,7 +15,6 @@ export async function openFindingsOf(
   return findings.filter(finding => isOfLane(finding, lane));
 }
 
-/** Returns true for a finding on the lane's branch or on its task. */
 export function isOfLane({ branch, task }: Finding, lane: Pick<Lane, 'branch' | 'task'>): boolean {
   return branch === lane.branch || (lane.task !== null && task === lane.task);
 }

@@ -13,14 +13,12 @@ export interface DiffScope {
     readonly commit?: string;
     readonly slice?: string;
   };
-  /** Title of the diff of all files. */
   title(lane: Lane): string;
   fileTitle(lane: Lane, path: string): string;
   /** Message for a scope without files, or without this file. */
   nothing(lane: Lane, path?: string): string;
 }
 
-/** Max characters of user-written text in a title. */
 const maxWords = 60;
 
 /** All commits of the lane: the subject of a review. */
@@ -42,7 +40,6 @@ export const withUncommitted: DiffScope = {
   fileTitle: (lane, path) => l10n.t('{0} ({2} with uncommitted changes ↔ {1})', path, laneLabel(lane), lane.base),
 };
 
-/** Commits made after the person reviewed the lane. */
 export const sinceReview: DiffScope = {
   input: { committed: true, sinceReview: true },
   title: lane => l10n.t('{0} since your last review', laneLabel(lane)),

@@ -77,7 +77,6 @@ export async function finishReview(review: FinishedReview): Promise<unknown> {
   return verdict === 'push' ? propose(repository, lane) : run(review, 'workerMerge', {});
 }
 
-/** Runs the command of an operation on the lane; the command reports the outcome to the person. */
 function run(
   { repository, lane }: FinishedReview,
   operation: 'workerApprove' | 'workerMerge' | 'workerRequestChanges',

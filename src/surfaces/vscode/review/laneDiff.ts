@@ -18,7 +18,6 @@ export interface ComparedLane {
   readonly lane: Lane;
 }
 
-/** Changes of a lane since the commit `from`. */
 export interface LaneDiff {
   readonly scope: DiffScope;
   readonly from: string;

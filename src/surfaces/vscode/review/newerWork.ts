@@ -9,7 +9,6 @@ import { asMessage } from '../support/plainText.js';
 
 /** Notifies the reviewer when work is resubmitted while a diff is visible, since a diff stays at the commit it was opened at. */
 export class NewerWork {
-  /** Submitted commits that the reviewer was notified of. */
   private readonly told = new Set<string>();
 
   constructor(private readonly environment: Pick<CommandEnvironment, 'repositories'>) {}

@@ -95,7 +95,6 @@ class ReviewCommands {
     private readonly drafts: ReviewDrafts,
   ) {}
 
-  /** Records the typed text as a finding immediately. */
   async addFinding(given: unknown, chosen = defaultSeverity): Promise<unknown> {
     const typed = typedIn(given);
     const revision = typed && revisionOf(typed.thread.uri);
@@ -147,7 +146,6 @@ class ReviewCommands {
     return this.drafts.all.length > 0 ? this.addDraft(given, severity) : this.addFinding(given, severity);
   }
 
-  /** Changes the severity of an unsubmitted finding. */
   async changeSeverity(given: unknown): Promise<void> {
     if (!(given instanceof DraftComment) || !isRemark(given.draft)) return;
     const severity = await this.askSeverity('changeSeverity', given.draft.severity);
@@ -266,7 +264,6 @@ class ReviewCommands {
   }
 }
 
-/** Returns the verdict that a command of the lane passed on. */
 function decisionIn(given: unknown): FinishedReview['decided'] {
   const verdict = fieldOf(given, 'verdict');
   const message = fieldOf(given, 'message');

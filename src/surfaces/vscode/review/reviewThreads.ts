@@ -66,7 +66,6 @@ export class ReviewThreads implements vscode.Disposable {
     this.owned.dispose();
   }
 
-  /** Reads the findings of the visible documents again. */
   refresh(): Promise<void> {
     return this.readOnce();
   }

@@ -19,7 +19,6 @@ interface ScopeQuestion {
   readonly title: string;
 }
 
-/** Asks for one of the lane's commits, newest first. */
 export function askCommit({ repository, lane, title }: ScopeQuestion, now: number): Promise<Answer<DiffScope>> {
   const rows = async (): Promise<Choice<DiffScope>[]> => {
     const { laneCommits } = await loadLaneOperations();

@@ -4,7 +4,6 @@ import { severityLooks } from '../../../present/severity.js';
 import { translate } from '../support/translate.js';
 import { type Draft, isRemark } from './reviewDrafts.js';
 
-/** A typed comment that is not recorded yet. */
 export interface TypedComment {
   readonly thread: vscode.CommentThread;
   readonly text: string;
@@ -63,7 +62,7 @@ export function keepTyped({ thread, text }: TypedComment): void {
   thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
 }
 
-/** Removes the typed text from its thread; disposes a thread that has nothing else. */
+/** Removes the typed text; disposes the thread if nothing else is in it. */
 export function dropTyped({ thread }: TypedComment): void {
   const recorded = thread.comments.filter(comment => !(comment instanceof UnsentComment));
   if (recorded.length === 0) {

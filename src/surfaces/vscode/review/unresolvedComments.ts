@@ -38,11 +38,9 @@ interface Stop {
   readonly order: Order;
 }
 
-/** The diff of a lane with its open findings. */
 interface Walk extends ComparedLane {
   readonly repository: OpenRepository;
   readonly diff: LaneDiff;
-  /** Paths of the files, in their order. */
   readonly paths: readonly string[];
   readonly stops: readonly Stop[];
 }
@@ -53,7 +51,6 @@ interface Place {
   readonly line: number;
 }
 
-/** Steps through the unresolved comments of a lane, over all files of its diff. */
 export class UnresolvedComments {
   /** The last visited comment, and the cursor lines at that time by document URI. */
   private last:
@@ -197,7 +194,6 @@ async function showPlace(
   ]);
 }
 
-/** Reads the open findings of a lane, in the reading order of its files. */
 async function readWalk(repository: OpenRepository, lane: Lane): Promise<Walk> {
   const diff = await readCommitted({ repository, lane });
   const findings = await openFindingsOf(repository, lane);

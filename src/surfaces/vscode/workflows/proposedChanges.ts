@@ -313,7 +313,6 @@ function standingIn({ repository, top }: Held): RepositoryRef {
   return { repository, folder: top, top };
 }
 
-/** Returns true if the chat cannot show all of the changes. */
 export function isCut(edits: readonly FileEdit[]): boolean {
   return edits.length > max.files || edits.some(edit => editLines(edit).lines.length > max.lines);
 }

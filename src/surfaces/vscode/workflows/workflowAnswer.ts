@@ -32,7 +32,6 @@ import { diffBlocks, isCut, type ProposedChanges } from './proposedChanges.js';
 import { openWorkflowFiles } from './workflowFiles.js';
 
 export interface AcceptedProposal {
-  /** Worktree in which it was requested. */
   readonly at: RepositoryRef;
   readonly acts: readonly BriefAct[];
 }
@@ -43,7 +42,6 @@ export class WorkflowAnswer {
   /** Worktree at the time of the request; the repository may show another one before it is answered. */
   private readonly tree: RepositoryFiles | undefined;
   private readonly at: RepositoryRef;
-  /** Top folder of the worktree, to which paths are relative. */
   private readonly top: vscode.Uri;
 
   constructor(
@@ -241,7 +239,6 @@ export class WorkflowAnswer {
 
 const none: AnswerMetadata = { mentions: [], asks: [] };
 
-/** Returns the context for a workflow that a person requests in this editor. */
 export function workflowCall(
   { clock }: CommandEnvironment,
   repo: Repository,

@@ -18,7 +18,6 @@ import { translate } from '../support/translate.js';
 import { ProposedChanges } from './proposedChanges.js';
 import { type AcceptedProposal, buttonOf, WorkflowAnswer, workflowCall } from './workflowAnswer.js';
 
-/** Entry point of workflows in the editor. */
 export class Workflows {
   readonly changes: ProposedChanges;
   private readonly running = new Map<string, Promise<unknown>>();
