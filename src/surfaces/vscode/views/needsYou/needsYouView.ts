@@ -82,7 +82,7 @@ export class NeedsYouView extends RecordView<NeedsYouRow, undefined> {
       item.tooltip = recordTooltip(workItemTooltip(row.item, this.environment.clock.now()));
   }
 
-  /** Time at which a heartbeat is due, or an item has waited too long to be started. */
+  /** Time at which a heartbeat becomes overdue, or a lane has been without a worker for too long. */
   protected override get readsAt(): number | undefined {
     const at = this.environment.status.current.status?.openWorkChangesAt;
     return at == null ? undefined : Date.parse(at);
