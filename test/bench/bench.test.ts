@@ -64,7 +64,7 @@ test('every measure of the design has its row', () => {
     'resident memory after 10 claims, 120 items',
     'resident memory after 10 claims, 120 items and 400 events',
     'resident memory while lists, trends and search read 400 events, over that after claims',
-    'applying a commit of another process, warm',
+    'applying a commit of another process, of those of one turn, warm',
     'command line `queue next`, 60 items, over bare `node -e 0`',
     'command line `queue next`, 120 items, over bare `node -e 0`',
     '20 items from one file, whole process',

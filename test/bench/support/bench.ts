@@ -22,6 +22,8 @@ export interface Sizes {
   readonly claimsOfServer: number;
   /** Events of a store that has had years of use. */
   readonly manyEvents: number;
+  /** How often a process applies commits of another, some at a time; and before that, to be warm. */
+  readonly applied: number;
   /** Commits since the last checkpoint, which opening has to read. */
   readonly waiting: number;
   readonly queries: number;
@@ -70,6 +72,7 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     slowClaimsTogether: 400,
     claimsOfServer: 1000,
     manyEvents: 1_000_000,
+    applied: 200,
     waiting: 1000,
     queries: 400,
     imported: 10_000,
@@ -101,6 +104,7 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     slowClaimsTogether: 16,
     claimsOfServer: 10,
     manyEvents: 400,
+    applied: 2,
     waiting: 20,
     queries: 3,
     imported: 20,

@@ -5,9 +5,12 @@ import { realFileSystem } from '../../../src/store/engine/sqljs/storeFileSystem.
 import type { ApplyAnswer, Engine, WorkerOrder } from './engine.js';
 import { statements } from './statements.js';
 
+/** Commits that are applied at a time: as many as a process makes while it has its turn. */
+const together = 20;
+
 /**
- * Lets the engine claim, and a second reader of the store apply each of its commits. The reader has read what such a commit changes, so
- * that all of it is applied and nothing is left for later.
+ * Lets the engine claim, and a second reader of the store apply its commits: one alone, then some together. The reader has read what such
+ * a commit changes, so that all of it is applied and nothing is left for later.
  */
 export async function applyCommits(order: WorkerOrder, engine: Engine): Promise<ApplyAnswer> {
   const { path: directory, wasmFile, count, warmUp } = order;
@@ -16,28 +19,37 @@ export async function applyCommits(order: WorkerOrder, engine: Engine): Promise<
   const options = { directory, files: realFileSystem, module, schemaVersion: Number.MAX_SAFE_INTEGER, log: silentLog };
   const reader = PageReplica.open({ ...options, isFree: false });
   if (reader === undefined) throw new Error('There is no store.');
-  const one = (sql: string, values: readonly (string | number)[]) => reader.connection.run(sql, values).rows[0];
-  const repository = String(one(statements.repository, [])?.id);
-  const microseconds: number[] = [];
-  for (let commit = 0; commit < warmUp + count; commit += 1) {
-    const item = one(statements.ready, [repository, Date.now()]);
-    one('select * from work_items indexed by work_items_updated where repository_id = ? and updated_at = ?', [
-      repository,
-      Number(item?.updated_at),
-    ]);
-    one("select * from work_items where repository_id = ? and status = 'in_flight' order by lease_until desc", [
-      repository,
-    ]);
-    one('select * from events where repository_id = ? order by ts desc, id desc', [repository]);
-    one('select * from events where repository_id = ? order by id desc', [repository]);
-    one('select * from events where work_item_id = ? order by ts desc, id desc', [String(item?.id)]);
-    one("select * from counters where repository_id = ? and name = 'event'", [repository]);
-    await engine.claim();
+  const apply = async (commits: number): Promise<number> => {
+    readChanged(reader);
+    for (let commit = 0; commit < commits; commit += 1) await engine.claim();
     const before = performance.now();
     reader.catchUp();
-    const after = performance.now();
-    if (commit >= warmUp) microseconds.push((after - before) * 1000);
+    return ((performance.now() - before) * 1000) / commits;
+  };
+  for (let commit = 0; commit < warmUp; commit += 1) await apply(1);
+  const answer: { alone: number[]; together: number[] } = { alone: [], together: [] };
+  for (let round = 0; round < count; round += 1) {
+    answer.alone.push(await apply(1));
+    answer.together.push(await apply(together));
   }
   reader.close();
-  return { microseconds };
+  return answer;
+}
+
+/** Reads the rows beside which the next claim writes, by each index that it changes. */
+function readChanged({ connection }: PageReplica): void {
+  const one = (sql: string, values: readonly (string | number)[]) => connection.run(sql, values).rows[0];
+  const repository = String(one(statements.repository, [])?.id);
+  const item = one(statements.ready, [repository, Date.now()]);
+  for (const order of ['updated_at', 'number', 'lease_until']) {
+    one(`select * from work_items where repository_id = ? and status = 'in_flight' order by ${order} desc limit 1`, [
+      repository,
+    ]);
+  }
+  for (const order of ['ts', 'id']) {
+    one(`select * from events where repository_id = ? order by ${order} desc limit 1`, [repository]);
+  }
+  one('select * from work_items where id = ?', [String(item?.id)]);
+  one('select * from events where work_item_id = ? order by ts desc, id desc limit 1', [String(item?.id)]);
+  one("select * from counters where repository_id = ? and name = 'event'", [repository]);
 }

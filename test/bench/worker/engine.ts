@@ -61,9 +61,12 @@ export interface FirstAnswer {
   readonly residentBytes: number;
 }
 
+/** For a commit of another, µs. */
 export interface ApplyAnswer {
-  /** For each commit of another. */
-  readonly microseconds: readonly number[];
+  /** With the look whether there is any. */
+  readonly alone: readonly number[];
+  /** Each of some that are read at once. */
+  readonly together: readonly number[];
 }
 
 export interface ScanAnswer {
