@@ -92,7 +92,7 @@ function sumCells<Cell>(
   keyOf: (cell: Cell) => string,
   add: (one: Cell, other: Cell) => Cell,
 ): readonly Cell[] {
-  if (before.length === 0 || more.length === 0) return before.length === 0 ? more : before;
+  if (more.length === 0) return before;
   const cells = new Map(before.map(cell => [keyOf(cell), cell]));
   for (const cell of more) {
     const existing = cells.get(keyOf(cell));

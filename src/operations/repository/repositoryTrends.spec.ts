@@ -175,6 +175,20 @@ describe('repository.trends', () => {
     expect(later.findings.flow.slice(-1).map(({ opened, closed }) => [opened, closed])).toEqual([[2, 1]]);
   });
 
+  it('adds up what it counts in several parts, as many events are', async () => {
+    // Two moments of one hour: the parts meet between them.
+    const created = (at: number) => newEvent(agent, startOfTime - day + at, 'work_item_created', null, {});
+    const events = [...Array(30_000).fill(created(0)), ...Array(30_000).fill(created(minute))];
+    await repo.store.transaction(transaction => transaction.events.append(events));
+    const report = await repo.ok(repositoryTrends, { days: 7 });
+    expect(report.flow.map(({ date, created }) => [date, created])).toContainEqual(['2026-11-01', 60_000]);
+    expect(report.activity.map(({ total }) => total)).toEqual([60_000]);
+    // What was counted is kept, and what has come since is added.
+    await repo.store.transaction(transaction => transaction.events.append([created(2 * minute)]));
+    const later = await repo.ok(repositoryTrends, { days: 7 });
+    expect(later.flow.map(({ date, created }) => [date, created])).toContainEqual(['2026-11-01', 60_001]);
+  });
+
   it('measures how long lanes waited for their review', async () => {
     const step = (at: number, type: string, lane: number, actor: Actor) =>
       newEvent(actor, startOfTime + at, type, null, { lane: `L-${lane}`, name: `lane-${lane}` });

@@ -25,6 +25,8 @@ export interface TrendRange {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+/** Events that are counted at a time. SQLite keeps all that it groups in memory: 100 MB for a month with a million events. */
+const maxAtOnce = 50_000;
 
 /** Conditions for open work items, each with an index of its own. */
 const openPlaces = [
@@ -36,8 +38,17 @@ const openPlaces = [
 
 /** Read-only counts over the timeline and over open items, in SQL. */
 export class TrendQueries extends Queries {
-  /** Counts events by day. */
-  async days(range: TrendRange): Promise<DayCell[]> {
+  /** Counts events by day. The counts of one day may be in several cells, to be added. */
+  days(range: TrendRange): Promise<DayCell[]> {
+    return this.#inParts(range, part => this.#days(part));
+  }
+
+  /** Counts the events of agents by hour of day. The counts of one hour may be in several cells, to be added. */
+  hours(range: TrendRange): Promise<HourCell[]> {
+    return this.#inParts(range, part => this.#hours(part));
+  }
+
+  async #days(range: TrendRange): Promise<DayCell[]> {
     const sum = (types: readonly string[]) =>
       sql<number>`sum(case when type in (${literals(types)}) then 1 else 0 end)`;
     const day = sql<number>`(ts + ${sql.lit(range.shiftMs)}) / ${sql.lit(dayMs)}`;
@@ -73,8 +84,7 @@ export class TrendQueries extends Queries {
     }));
   }
 
-  /** Counts agents' events by hour of the day. */
-  async hours(range: TrendRange): Promise<HourCell[]> {
+  async #hours(range: TrendRange): Promise<HourCell[]> {
     const hour = hourOf(range.shiftMs);
     const rows = await this.#events(range)
       .select(['actor', 'lane'])
@@ -173,6 +183,32 @@ export class TrendQueries extends Queries {
       .limit(limit)
       .execute();
     return rows.map(({ kind }) => kind);
+  }
+
+  /** Counts part by part. What came since the last count is little, and is counted at once. */
+  async #inParts<Cell>(range: TrendRange, count: (part: TrendRange) => Promise<Cell[]>): Promise<Cell[]> {
+    const cells: Cell[] = [];
+    for (let { first } = range; first < range.last; ) {
+      const last = range.afterId > 0 ? range.last : await this.#endOfPart(first, range.last);
+      cells.push(...(await count({ ...range, first, last })));
+      first = last;
+    }
+    return cells;
+  }
+
+  async #endOfPart(first: number, last: number): Promise<number> {
+    const next = await this.db
+      .selectFrom('events')
+      .select('ts')
+      .where('repository_id', '=', this.repositoryId)
+      .where('ts', '>=', first)
+      .where('ts', '<', last)
+      .orderBy('ts')
+      .limit(1)
+      .offset(maxAtOnce)
+      .executeTakeFirst();
+    // More may be of one moment.
+    return next === undefined ? last : Math.max(next.ts, first + 1);
   }
 
   #events({ first, last, afterId }: TrendRange) {
