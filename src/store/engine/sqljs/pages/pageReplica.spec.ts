@@ -132,6 +132,28 @@ describe('a replica of pages', () => {
     expect(all()).toEqual([{ id: 1, text: 'first', mark: null }]);
   });
 
+  it('says that a commit is written before it is flushed, and how long the flush before took', async () => {
+    const said: string[] = [];
+    const flushed = (handle: number): void => {
+      said.push('flushed');
+      realFileSystem.fdatasyncSync(handle);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    };
+    const replica = PageReplica.open({
+      ...options(),
+      files: { ...realFileSystem, fdatasyncSync: flushed },
+      whenWritten: ms => said.push(ms >= 20 ? 'written after a slow flush' : 'written'),
+    });
+    if (replica === undefined) throw new Error('no store');
+    opened.push(replica);
+    await write(replica, table);
+    await write(replica, insert, 1, 'first');
+    expect(said).toEqual(['written', 'flushed', 'written after a slow flush', 'flushed']);
+    // Others must not seal the next log while this one writes its base.
+    await replica.checkpoint(schema);
+    expect(said.slice(4)).toEqual(['flushed']);
+  });
+
   it('holds more than one page, in a database that is larger than its cache', async () => {
     const one = open();
     await write(one, table);

@@ -46,6 +46,8 @@ export interface PageReplicaOptions extends OpenPlace {
   /** True if the thread must not block while the disk writes. */
   readonly isFree: boolean;
   readonly atWork?: () => void;
+  /** Called once a commit is in the log, before it is flushed, with how long the flush before took, ms. */
+  readonly whenWritten?: (lastFlushMs: number) => void;
 }
 
 /** The damage after the last readable commit. */
@@ -82,6 +84,7 @@ export class PageReplica {
   /** False after following a seal until this process has flushed it: others may not have. */
   #isSealFlushed = true;
   #schemaCookie = 0;
+  #flushMs = 0;
 
   private constructor(options: PageReplicaOptions, loaded: LoadedPages) {
     this.#options = options;
@@ -567,6 +570,8 @@ export class PageReplica {
     this.#seen = this.#position.offset;
     log.mark(start, crc);
     this.#schemaCookie = this.#pages.schemaCookie;
+    // A seal keeps the turn until its base is written.
+    if (kind === recordKinds.commit) this.#options.whenWritten?.(this.#flushMs);
     let isHere: boolean;
     try {
       await this.#flush();
@@ -597,11 +602,13 @@ export class PageReplica {
 
   async #flush(): Promise<void> {
     const { isFree } = this.#options;
+    const started = performance.now();
     if (!this.#isSealFlushed) {
       for (const log of this.#older) await log.flush(isFree);
       this.#isSealFlushed = true;
     }
     await this.#log.flush(isFree);
+    this.#flushMs = performance.now() - started;
   }
 
   #discard(): void {

@@ -37,6 +37,8 @@ const maxHoldMs = 1000;
 const busyMs = 1000;
 /** A turn is kept for the next transaction of the process for this long, in ms: handing it over costs as much as a commit. */
 const sliceMs = 12;
+/** A flush longer than this, in ms, makes the next one run without the turn, so that others write meanwhile. */
+const slowFlushMs = 0.6;
 /** Losses after which a process uses the turn, even if it has seen no others. */
 const maxLosses = 3;
 
@@ -269,6 +271,7 @@ export class PagedStore implements Store {
     const options = {
       ...{ directory, files, module, schemaVersion: this.#schema.version, log, isFree: mode === 'async' },
       atWork: () => this.#turn.renew(),
+      whenWritten: (lastFlushMs: number) => lastFlushMs > slowFlushMs && this.#turn.give(),
     };
     let replica = PageReplica.open(options);
     if (replica === undefined) {
