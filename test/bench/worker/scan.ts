@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefusal } from '../../../src/domain/refusal/refusal.js';
 import { eventsTail } from '../../../src/operations/events/eventsTail.js';
@@ -12,6 +13,8 @@ import type { Context } from '../../../src/records/context.js';
 import { openStore } from '../support/seed.js';
 import { contextOver } from './claimRepeatedly.js';
 import type { ScanAnswer, WorkerOrder } from './engine.js';
+
+const status = '/proc/self/status';
 
 type Scan = (context: Context) => Promise<unknown>;
 
@@ -51,6 +54,8 @@ export async function scan(order: WorkerOrder): Promise<ScanAnswer> {
   return { peakBytes: peak(), scans: taken };
 }
 
+/** Bytes. What Linux says in `resourceUsage` began before the program: with the memory of the process that started it. */
 function peak(): number {
-  return process.resourceUsage().maxRSS * 1024;
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(existsSync(status) ? readFileSync(status, 'utf8') : '') ?? [];
+  return Number(kilobytes ?? process.resourceUsage().maxRSS) * 1024;
 }
