@@ -121,7 +121,8 @@ describe('a log with a flipped bit', () => {
     const directory = await eightCommits();
     const log = newestLog(directory);
     const past = openStore(directory);
-    expect(await titlesOf(past)).toHaveLength(8);
+    // Reads every page.
+    await past.maintenance.exportTo(join(directory, '..', 'all.sqlite'));
     flipBit(log, (readLog(log)[schemaCommits + 3]?.start ?? 0) + 60);
     const before = openStore(directory);
     expect(await titlesOf(before)).toEqual(['a', 'b', 'c']);
@@ -212,7 +213,8 @@ describe('a damaged log', () => {
     flipBit(newestLog(directory), (readLog(newestLog(directory))[schemaCommits + 2]?.end ?? 0) + 60);
     const faulty = new FaultyFiles();
     const past = openStore(directory, { files: faulty.files });
-    expect(await titlesOf(past)).toEqual(letters);
+    // Reads every page.
+    await past.maintenance.exportTo(join(directory, '..', 'all.sqlite'));
     flipBit(newestLog(directory), (readLog(newestLog(directory))[schemaCommits + 2]?.end ?? 0) + 60);
     const outcome = past.transaction(async transaction => {
       await transaction.workItems.takeNumbers(1);

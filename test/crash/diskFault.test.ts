@@ -169,7 +169,7 @@ describe('a full disk', () => {
       await store.health();
       expect(tries).toBe(1);
       expect(store.log.lines.join()).toContain(
-        'Could not write a snapshot: Nothing was written because the disk is full.',
+        'Could not write a checkpoint: Nothing was written because the disk is full.',
       );
       expect(copies(directory)).toEqual(left);
       await expectTitles([store, witness, openStore(directory)], [...titles, ...added]);
