@@ -12,7 +12,7 @@ const workerRunSchema = z.object({
   /** Identities of the program's process, once started, and of its watcher. */
   program: z.string().nullable(),
   watcher: z.string(),
-  /** Of the program, else of its watcher. */
+  /** Pid of the program, or of its watcher without one. */
   pid: z.number().int(),
   /** ms UTC. */
   startedAt: z.number().int(),

@@ -46,7 +46,7 @@ export const findingList = defineOperation({
   output: z.object({
     findings: z.array(findingSchema),
     nextCursor: nextCursorField,
-    /** Of all matches, of any status and on any page. */
+    /** Counts all matches, of any status and on any page. */
     counts: z.object({
       open: z.object(bySeverity(() => z.int())),
       ...byEndedStatus(() => z.int()),

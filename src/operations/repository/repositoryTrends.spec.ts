@@ -183,7 +183,7 @@ describe('repository.trends', () => {
     const report = await repo.ok(repositoryTrends, { days: 7 });
     expect(report.flow.map(({ date, created }) => [date, created])).toContainEqual(['2026-11-01', 60_000]);
     expect(report.activity.map(({ total }) => total)).toEqual([60_000]);
-    // What was counted is kept, and what has come since is added.
+    // Earlier counts are kept; new events are added.
     await repo.store.transaction(transaction => transaction.events.append([created(2 * minute)]));
     const later = await repo.ok(repositoryTrends, { days: 7 });
     expect(later.flow.map(({ date, created }) => [date, created])).toContainEqual(['2026-11-01', 60_001]);

@@ -16,7 +16,7 @@ afterEach(() => repo.close());
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 describe('a store that is to be minded', () => {
-  /** What is shown to a session that meets the store after its files were changed. */
+  /** The context of a session that opens the store after `change`. */
   async function answerAfter(change: (store: string) => void, input: { budget?: number; profile?: 'identity' } = {}) {
     await repo.store.close();
     const folder = join(repo.directory, 'store');

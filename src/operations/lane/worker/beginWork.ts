@@ -30,7 +30,7 @@ export async function beginWork(
   found: WorkerAndLane,
   begun: Beginner,
 ): Promise<boolean> {
-  // Of two concurrent starts, one succeeds.
+  // Only one of two concurrent starts succeeds.
   throwIfRefused(await rightRefusal(context, transaction, found, 'begin'));
   await requireStart(transaction, found);
   const lane = await wake(context, transaction, found.lane);

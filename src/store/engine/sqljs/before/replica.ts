@@ -104,7 +104,7 @@ export class Replica {
     return lost === undefined ? corruptError(seq, journalName(generation)) : lostError(seq, journalName(lost));
   }
 
-  /** Where a seal goes: behind the last commit, or in a damaged journal behind everything that is there. */
+  /** The position of a seal: after the last commit, or at the end of a damaged journal. */
   get appendPoint(): Position {
     if (this.damage?.kind !== 'corrupt') return this.#position;
     const bytes = this.#readFrom(headerBytes);
