@@ -93,6 +93,7 @@ describe('damage anywhere in', () => {
     const history = await historyOf(name);
     const { directory } = history;
     const seen = new Set<string>();
+    const runs = sized(1600, 24, 100);
     await fc.assert(
       fc.asyncProperty(damage, async one => {
         putBack(history);
@@ -110,9 +111,10 @@ describe('damage anywhere in', () => {
         const after = await openedIn(directory, store => outcomeOf(titlesOf(store)));
         if (!(after instanceof StoreError)) expect(after).toEqual([...titles, 'next']);
       }),
-      { numRuns: sized(1600, 24, 100), seed, endOnFailure: true },
+      { numRuns: runs, seed, endOnFailure: true },
     );
-    expect([...seen].sort()).toEqual(expect.arrayContaining(['damaged', 'sound']));
+    // A few runs may miss the places that matter.
+    if (runs >= 100) expect([...seen].sort()).toEqual(expect.arrayContaining(['damaged', 'sound']));
   });
 
   it.each(storyNames)(

@@ -9,7 +9,7 @@ export async function onWholePages<T>(replica: () => PageReplica | undefined, wo
     } catch (error) {
       const damaged = replica();
       if (!(error instanceof DamagedFileError) || damaged === undefined) throw error;
-      damaged.distrust(error.file);
+      damaged.distrust(damaged.pages.base.base.number);
     }
   }
 }

@@ -120,9 +120,8 @@ export function changePage(
 export interface PageChange {
   /** From 0. */
   readonly page: number;
-  /** Offset and length in the bytes that were read. */
+  /** Offset in the bytes that were read. */
   readonly at: number;
-  readonly length: number;
 }
 
 /** Reads the changes in `bytes` from `start` to `end` of a database that then has `count` pages; undefined if they are inconsistent. */
@@ -134,7 +133,7 @@ export function readChanges(bytes: Buffer, start: number, end: number, count: nu
     const page = bytes.readUInt32LE(at);
     const length = headOfPage + bytes.readUInt32LE(at + 6);
     if (page >= count || length > end - at || !fits(bytes, at, length)) return undefined;
-    changes.push({ page, at, length });
+    changes.push({ page, at });
     at += length;
   }
   return changes;

@@ -26,10 +26,6 @@ export function logName(number: number, token: string): string {
   return `${numbered('log', number)}.${token}`;
 }
 
-export function isLogName(name: string): boolean {
-  return name.startsWith('log.');
-}
-
 /** `base.00000007`: starting point of the log of this number. */
 export function baseName(number: number): string {
   return numbered('base', number);

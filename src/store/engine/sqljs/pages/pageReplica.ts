@@ -37,7 +37,7 @@ import {
   startsWithRecord,
 } from './logRecord.js';
 import { pageSize, readChanges } from './pageChange.js';
-import { imageName, isLogName, logName, newToken } from './pageNames.js';
+import { imageName, logName, newToken } from './pageNames.js';
 import { changesFrom, type Pages } from './pages.js';
 import { type ReadSeal, readSeal, type Seal, sealBytes } from './seal.js';
 
@@ -67,8 +67,8 @@ export class PageReplica {
   #connection!: Connection;
   #pages!: Pages;
   #log!: LogFile;
-  /** Logs whose changes are still read, or whose seal is not flushed yet. */
-  #older: LogFile[] = [];
+  /** Logs whose seal this process followed and has not flushed yet: others may not have either. */
+  readonly #older: LogFile[] = [];
   #position!: Position;
   /** Position in the chain at the start of the current log. */
   #start!: ChainPoint;
@@ -81,8 +81,6 @@ export class PageReplica {
   #isForgotten = false;
   #isInMemory = false;
   #othersAt = Number.NEGATIVE_INFINITY;
-  /** False after following a seal until this process has flushed it: others may not have. */
-  #isSealFlushed = true;
   #schemaCookie = 0;
   #flushMs = 0;
 
@@ -199,12 +197,9 @@ export class PageReplica {
     this.#isInMemory = true;
   }
 
-  /**
-   * Stops using a corrupt file: for a file of the base, falls back to the previous base; a log is read again up to the damage. Throws
-   * STORE_CORRUPT if nothing is left.
-   */
-  distrust(file: string): void {
-    if (!isLogName(file)) this.#distrusted.add(this.#pages.base.base.number);
+  /** Stops using the base of this number, which has a damaged file, and reads the one before it. Throws STORE_CORRUPT if there is none. */
+  distrust(base: number): void {
+    this.#distrusted.add(base);
     this.#load(1);
   }
 
@@ -248,10 +243,13 @@ export class PageReplica {
 
   /**
    * Starts a new log with its base. The seal in the old log is the commit point: before it the new files are unused; after it the base only
-   * speeds up opening. False if another process was first.
+   * speeds up opening. False if another process was first. Throws STORE_CORRUPT if a base was skipped and its damage is in this one too: a
+   * new base would only hide it.
    */
   async checkpoint(schema: number): Promise<boolean> {
     const { directory, files } = this.#options;
+    const [damaged] = this.#degraded === undefined ? [] : this.#pages.damaged();
+    if (damaged !== undefined) throw unreadableError(directory, damaged.message);
     const next = createLog(directory, files, this.#log.number + 1);
     if (!(await this.#seal({ next }, schema))) {
       removeLog(directory, files, next);
@@ -329,7 +327,7 @@ export class PageReplica {
     this.#connection.close();
     this.#pages.close();
     this.#log.close();
-    for (const log of this.#older.splice(0)) log.close();
+    this.#closeOlder();
   }
 
   #use({ pages, connection, log, degraded, reach }: LoadedPages): void {
@@ -345,7 +343,6 @@ export class PageReplica {
     this.#degraded = degraded;
     this.#damage = undefined;
     this.#isInMemory = false;
-    this.#isSealFlushed = true;
     this.#schemaCookie = this.#pages.schemaCookie;
   }
 
@@ -441,7 +438,7 @@ export class PageReplica {
         const count = bytes.readUInt32LE(record.body);
         const changes = readChanges(bytes, from, record.end, count);
         if (changes === undefined) return 'damaged';
-        this.#pages.apply(this.#log, offset, bytes, count, changes);
+        this.#pages.apply(this.#log.number, bytes, count, changes);
       }
       this.#position = { seq: record.seq, crc: record.crc, offset: offset + record.end };
       this.#log.mark(offset + record.start, record.crc);
@@ -511,7 +508,6 @@ export class PageReplica {
     this.#start = { seq, crc };
     this.#position = { seq, crc, offset: 0 };
     this.#seen = 0;
-    this.#isSealFlushed = false;
     this.#pages.enter(log.number);
   }
 
@@ -534,11 +530,12 @@ export class PageReplica {
 
   #rebase(pages: BasePages): void {
     this.#pages.rebase(pages);
-    const { number } = pages.base;
     // A base is on disk and does not need the seals before it.
-    if (number === this.#log.number) this.#isSealFlushed = true;
-    for (const log of this.#older) if (log.number < number) log.close();
-    this.#older = this.#older.filter(log => log.number >= number);
+    if (pages.base.number === this.#log.number) this.#closeOlder();
+  }
+
+  #closeOlder(): void {
+    for (const log of this.#older.splice(0)) log.close();
   }
 
   async #seal(seal: Seal, schema: number): Promise<boolean> {
@@ -549,11 +546,12 @@ export class PageReplica {
   /** Appends a record whose body is in `bytes`; false if another process was first. */
   async #append(bytes: Uint8Array, end: number, kind: 1 | 2, schema: number): Promise<boolean> {
     const log = this.#log;
-    const sealed = sealRecord(bytes, end, log.marker, this.#position, kind, schema, this.#writer);
+    const before = this.#position;
+    const sealed = sealRecord(bytes, end, log.marker, before, kind, schema, this.#writer);
     const { record, seq, crc } = sealed;
     let start: number | undefined;
     try {
-      const place = { log, position: this.#position, seen: this.#seen, writer: this.#writer };
+      const place = { log, position: before, seen: this.#seen, writer: this.#writer };
       start = appendRecord(place, sealed, () => this.#hasNewerBase());
     } catch (error) {
       if (isUncertain(error)) this.forget();
@@ -573,10 +571,13 @@ export class PageReplica {
     // A seal keeps the turn until its base is written.
     if (kind === recordKinds.commit) this.#options.whenWritten?.(this.#flushMs);
     let isHere: boolean;
+    let isSealed = false;
     try {
       await this.#flush();
       // The folder may have been renamed or swapped since: a commit counts only if the next reader finds it.
       isHere = (log.size() ?? 0) > start;
+      // Others may have sealed the log after the record and removed it: then their base has the record.
+      isSealed = !isHere && scanLog(log.readFrom(start), log.marker, before).records.at(-1)?.kind === recordKinds.seal;
     } catch (error) {
       // The kernel may have dropped the bytes and the error with them: a second flush would succeed and prove nothing.
       this.#loadQuietly();
@@ -586,6 +587,7 @@ export class PageReplica {
     if (isHere) return true;
     this.#loadQuietly();
     if (this.#isForgotten) throw new ReplacedError(seq, crc);
+    if (isSealed && this.#log.number > log.number) return true;
     try {
       const { records } = scanLog(this.#log.readFrom(0), this.#log.marker, this.#start);
       if (records.some(one => one.seq === seq && one.crc === crc)) {
@@ -596,17 +598,20 @@ export class PageReplica {
       this.#isDoubtful = true;
       throw uncertain(error);
     }
-    // A log that others have sealed and removed may have it; that can no longer be determined.
+    // A base of others may have it; that can no longer be determined.
     throw this.#log.number > log.number ? uncertain(undefined) : new ReplacedError(seq, crc);
   }
 
   async #flush(): Promise<void> {
     const { isFree } = this.#options;
     const started = performance.now();
-    if (!this.#isSealFlushed) {
-      for (const log of this.#older) await log.flush(isFree);
-      this.#isSealFlushed = true;
+    for (const log of this.#older) {
+      await log.flush(isFree).catch(error => {
+        // Others removed it: a base on disk has its commits.
+        if (errorCode(error) !== 'ENOENT') throw error;
+      });
     }
+    this.#closeOlder();
     await this.#log.flush(isFree);
     this.#flushMs = performance.now() - started;
   }

@@ -30,7 +30,6 @@ import { readForeign } from '../readForeign.js';
 import type { SqlJsModule } from '../sqlJsModule.js';
 import { readPlainFile, unlinkQuietly, writeNewFile } from '../storeFileSystem.js';
 import type { StoreOptions } from '../storeOptions.js';
-import { DamagedFileError } from './baseFile.js';
 import { maxLogBytes } from './limits.js';
 import { listNames } from './loadPages.js';
 import { pageSize } from './pageChange.js';
@@ -103,9 +102,9 @@ export class PagedMaintenance implements StoreMaintenance {
       live.catchUp();
       if (fresh.degraded !== undefined) problems.push(fresh.degraded);
       if (fresh.damage !== undefined) problems.push(fresh.corruption().message);
-      const damaged = this.#readAll(fresh);
+      const damaged = fresh.pages.damaged();
       if (damaged.length > 0) {
-        this.#passOver(live, damaged);
+        this.#passOver(live, fresh.pages.base.base.number);
         problems.push(...damaged.map(({ message: text }) => text));
         return { ...emptyReport, ok: false, problems };
       }
@@ -133,29 +132,14 @@ export class PagedMaintenance implements StoreMaintenance {
     }
   }
 
-  /** Stops using these files, so that this process's next write repairs the store. */
-  #passOver(live: PageReplica, damaged: readonly DamagedFileError[]): void {
+  /** Stops using a damaged base, so that this process's next write repairs the store. */
+  #passOver(live: PageReplica, base: number): void {
     try {
-      for (const { file } of damaged) live.distrust(file);
+      live.distrust(base);
     } catch (error) {
       // No fallback is left; the readable part stays readable.
       this.#options.log.warn(String(error));
     }
-  }
-
-  /** Verifies each page by reading it; returns the damaged files. */
-  #readAll({ pages }: PageReplica): DamagedFileError[] {
-    const buffer = new Uint8Array(pageSize);
-    const damaged = new Map<string, DamagedFileError>();
-    for (let page = 0; page < pages.count; page += 1) {
-      try {
-        pages.copy(page, buffer);
-      } catch (error) {
-        if (!(error instanceof DamagedFileError)) throw error;
-        damaged.set(error.file, error);
-      }
-    }
-    return [...damaged.values()];
   }
 
   async archive(before: number, { actor, dryRun }: ArchiveOptions): Promise<ArchiveReport> {

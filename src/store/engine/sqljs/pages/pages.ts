@@ -1,22 +1,14 @@
-import { crc32 } from '../crc32.js';
 import { type BasePages, DamagedFileError } from './baseFile.js';
 import type { DatabaseFile } from './databaseFile.js';
 import { maxPages } from './limits.js';
 import { headBytes } from './logRecord.js';
 import { applyChange, changePage, larger, maxChange, Page, type PageChange, pageSize, Undo } from './pageChange.js';
 
-/** A log from which the bytes of a change can be read again. */
-export interface ChangeSource {
-  readonly number: number;
-  readonly name: string;
-  read(offset: number, length: number): Buffer;
-}
-
+/** The change of a page by another process, in the bytes that were read from its log. */
 interface LaterChange {
-  readonly log: ChangeSource;
-  readonly offset: number;
-  readonly length: number;
-  readonly crc: number;
+  readonly log: number;
+  readonly bytes: Buffer;
+  readonly at: number;
 }
 
 /** Max cached pages of the base, 4 kB each. */
@@ -39,7 +31,7 @@ export class Pages implements DatabaseFile {
   #count: number;
   /** Pages that differ from the base. */
   readonly #changed = new Map<number, Page>();
-  /** Pages that others changed and nothing has read yet: only the locations of their changes. */
+  /** Pages that others changed and nothing has read yet: their changes. */
   readonly #later = new Map<number, LaterChange[]>();
   /** Pages as in the base; the oldest are evicted first. */
   readonly #cached = new Map<number, Page>();
@@ -149,18 +141,17 @@ export class Pages implements DatabaseFile {
 
   // Commits of others.
 
-  /** Applies a commit at `offset` in a log; `changes` are those of `bytes`. */
-  apply(log: ChangeSource, offset: number, bytes: Buffer, count: number, changes: readonly PageChange[]): void {
-    this.#log = log.number;
-    for (const { page: number, at, length } of changes) {
+  /** Applies a commit of another process to log number `log`; `changes` are those of `bytes`, which must not be changed any more. */
+  apply(log: number, bytes: Buffer, count: number, changes: readonly PageChange[]): void {
+    this.#log = log;
+    for (const { page: number, at } of changes) {
       if (this.#changed.has(number) || this.#cached.has(number)) {
         applyChange(this.#owned(number).bytes, bytes, at);
         continue;
       }
       const later = this.#later.get(number);
-      const change = { log, offset: offset + at, length, crc: crc32(bytes.subarray(at, at + length)) };
-      if (later === undefined) this.#later.set(number, [change]);
-      else later.push(change);
+      if (later === undefined) this.#later.set(number, [{ log, bytes, at }]);
+      else later.push({ log, bytes, at });
     }
     this.#count = count;
     this.#countBefore = count;
@@ -172,19 +163,13 @@ export class Pages implements DatabaseFile {
     this.#log = log;
   }
 
-  /** Returns true while changes in logs before this number still have to be read. */
-  needsLogsBefore(number: number): boolean {
-    for (const later of this.#later.values()) if (later.some(({ log }) => log.number < number)) return true;
-    return false;
-  }
-
   /** Switches to a newer base with the same content, drops changes that it includes, and closes the previous base. */
   rebase(base: BasePages): void {
     const isIn = (log: number): boolean => log < base.base.number;
-    const isWhole = (later: readonly LaterChange[]): boolean => isIn(later.at(-1)?.log.number ?? 0);
+    const isWhole = (later: readonly LaterChange[]): boolean => isIn(later.at(-1)?.log ?? 0);
     // If only some of a page's changes are in the base, build the page first: reading may fail, and then nothing is changed.
     for (const [number, later] of this.#later) {
-      if (!isWhole(later) && later.some(({ log }) => isIn(log.number))) this.#page(number);
+      if (!isWhole(later) && later.some(({ log }) => isIn(log))) this.#page(number);
     }
     for (const [number, later] of this.#later) if (isWhole(later)) this.#later.delete(number);
     for (const [number, page] of this.#changed) {
@@ -213,6 +198,21 @@ export class Pages implements DatabaseFile {
     else into.set(page.bytes);
   }
 
+  /** Verifies each page by reading it; returns one error per damaged file. */
+  damaged(): readonly DamagedFileError[] {
+    const buffer = new Uint8Array(pageSize);
+    const found = new Map<string, DamagedFileError>();
+    for (let page = 0; page < this.#count; page += 1) {
+      try {
+        this.copy(page, buffer);
+      } catch (error) {
+        if (!(error instanceof DamagedFileError)) throw error;
+        found.set(error.file, error);
+      }
+    }
+    return [...found.values()];
+  }
+
   close(): void {
     this.#base.close();
   }
@@ -227,11 +227,9 @@ export class Pages implements DatabaseFile {
     if (later === undefined) return undefined;
     const page = this.#newPage();
     this.#base.read(number, page.bytes);
-    for (const { log, offset, length, crc } of later) {
-      const bytes = log.read(offset, length);
-      if (crc32(bytes) !== crc) throw new DamagedFileError(log.name);
-      applyChange(page.bytes, bytes, 0);
-      page.changedIn = log.number;
+    for (const { log, bytes, at } of later) {
+      applyChange(page.bytes, bytes, at);
+      page.changedIn = log;
     }
     this.#later.delete(number);
     this.#changed.set(number, page);
