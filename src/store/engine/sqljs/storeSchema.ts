@@ -44,7 +44,7 @@ export class StoreSchema<Target extends SchemaTarget> {
   /** Updates a database to the current schema for this process only. */
   async updateInMemory(connection: Connection): Promise<void> {
     if (this.isCurrent(connection)) return;
-    await this.#apply(connection, async step => {
+    await this.#apply({ connection }, async step => {
       await inMemory(connection, step);
       return true;
     });
@@ -65,16 +65,18 @@ export class StoreSchema<Target extends SchemaTarget> {
       keepCopy(join(directory, copy), files, connection);
       log.info(`Migrating the store from schema ${from} to ${this.version}; a copy is kept as ${copy}.`);
     }
-    await this.#apply(connection, (step, version) => this.#commit(target, step, version));
+    await this.#apply(target, (step, version) => this.#commit(target, step, version));
   }
 
+  /** A commit may load the target again, with another connection. */
   async #apply(
-    connection: Connection,
+    target: Pick<SchemaTarget, 'connection'>,
     run: (step: () => Promise<void>, version: number) => Promise<boolean>,
   ): Promise<void> {
     const { clock, ids } = this.#options;
     const now = clock.now();
     for (;;) {
+      const { connection } = target;
       const [migration] = this.#missingSteps(connection);
       if (migration === undefined) return;
       // After a compatible step, a reader needs no newer version than before.

@@ -250,11 +250,14 @@ export class PageReplica {
     const { directory, files } = this.#options;
     const [damaged] = this.#degraded === undefined ? [] : this.#pages.damaged();
     if (damaged !== undefined) throw unreadableError(directory, damaged.message);
-    const next = createLog(directory, files, this.#log.number + 1);
+    const sealed = this.#log;
+    const next = createLog(directory, files, sealed.number + 1);
     if (!(await this.#seal({ next }, schema))) {
       removeLog(directory, files, next);
       return false;
     }
+    // Loaded again since: others have already continued after the seal.
+    if (this.#log !== sealed) return true;
     // Reading never continues past a seal: if the next log cannot be opened, reload before the next write.
     this.forget();
     const log = openLog(directory, files, next);
@@ -281,6 +284,7 @@ export class PageReplica {
   async replaceContent(image: Uint8Array, schema: number): Promise<boolean> {
     const { directory, files } = this.#options;
     const count = image.length / pageSize;
+    const sealed = this.#log;
     const isDamaged = this.#ownDamage !== undefined;
     const names = isDamaged ? listNames(directory, files) : [];
     const next = createLog(directory, files, Math.max(this.#log.number, ...names.map(({ number }) => number)) + 1);
@@ -311,7 +315,8 @@ export class PageReplica {
     }
     // Committed from here on, even if a later step fails.
     try {
-      if (!isDamaged) {
+      // Unless loaded again since: then others have already continued after the seal.
+      if (!isDamaged && this.#log === sealed) {
         const counted = { ...base, seq: this.#position.seq, crc: this.#position.crc };
         writeBase(directory, files, counted);
         sweep(directory, files, counted);
