@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { generate } from './generate.mjs';
 import { iconFont, iconSources } from './iconFont.mjs';
 import { withLock } from './lock.mjs';
 import { thirdPartyNotices } from './notices.mjs';
@@ -171,6 +172,8 @@ const copies = [['node_modules/sql.js/dist/sql-wasm.wasm', 'sql-wasm.wasm']];
  */
 export async function bundle({ watch = false, development = watch } = {}) {
   const esbuild = await import('esbuild');
+  const changed = await generate();
+  if (changed.length > 0) say('generate', `changed ${changed.join(', ')}`);
   await generateManifest(esbuild);
   if (watch) return watchAll(esbuild);
   await withLock('build', async () => {

@@ -17,6 +17,15 @@ const tasks = {
       return 0;
     },
   },
+  generate: {
+    what: 'the lists in src that are made from its folders',
+    run: async () => {
+      const { generate } = await import('./generate.mjs');
+      const changed = await generate();
+      say('generate', changed.length === 0 ? 'nothing to change' : `changed ${changed.join(', ')}`);
+      return 0;
+    },
+  },
   lint: { what: 'Biome: format, rules, import walls; --write mends what it can', run: args => tool('lint', args) },
   types: { what: 'the TypeScript compiler over every project', run: args => tool('types', args) },
   knip: { what: 'what is written and never used', run: args => tool('knip', args) },

@@ -34,6 +34,7 @@ describe('package.json', () => {
   it('gets a command for an operation that is added to the catalogue, with nothing else touched', () => {
     const added = defineOperation({
       name: 'queue.praise',
+      order: 10,
       title: 'Praise Work Item',
       summary: 'Says something kind about a work item.',
       input: z.strictObject({ id: z.string() }),

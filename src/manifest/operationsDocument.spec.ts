@@ -8,6 +8,7 @@ import { operationsDocument } from './operationsDocument.js';
 
 const snooze: AnyOperation = defineOperation({
   name: 'queue.snooze',
+  order: 10,
   title: 'Snooze Work Item',
   summary: 'Hides a work item | for a while.',
   input: z.strictObject({

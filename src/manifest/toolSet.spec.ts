@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { coreCatalogue } from '../operations/coreCatalogue.js';
+import { catalogue } from '../operations/catalogue.js';
 import { fieldsOf } from '../operations/inputFields.js';
-import { laneCatalogue } from '../operations/laneCatalogue.js';
+import { isOfLanes } from '../operations/isOfLanes.js';
 import { type AnyOperation, defineOperation } from '../operations/operation.js';
-import { retroOperations } from '../operations/retro/retroOperations.js';
-import { runOperations } from '../operations/run/runOperations.js';
 import { compoundTools } from './toolSet.js';
 
 const output = z.object({});
-const base = { title: 'T', output, cli: { examples: [] }, palette: false, run: async () => ({}) } as const;
+const base = { order: 10, title: 'T', output, cli: { examples: [] }, palette: false, run: async () => ({}) } as const;
 const anyone = ['human', 'agent', 'system'] as const;
 
 const paint = defineOperation({
@@ -177,10 +175,11 @@ describe('compoundTools', () => {
 });
 
 describe('the tools of the catalogue', () => {
-  const tools = compoundTools([...coreCatalogue, ...Object.values(runOperations), ...Object.values(retroOperations)]);
+  const tools = compoundTools(catalogue.filter(({ name }) => !isOfLanes(name)));
+  const laneTools = compoundTools(catalogue.filter(({ name }) => isOfLanes(name)));
 
   it('are joined by those of lanes once there is one', () => {
-    const ofLanes = compoundTools(laneCatalogue).map(({ declaration }) => declaration);
+    const ofLanes = laneTools.map(({ declaration }) => declaration);
     expect(Buffer.byteLength(JSON.stringify(ofLanes))).toBeLessThan(6000);
   });
 
@@ -207,7 +206,7 @@ describe('the tools of the catalogue', () => {
   });
 
   it('have one meaning for each field, so that none is shown without a type', () => {
-    for (const { declaration } of [...tools, ...compoundTools(laneCatalogue)]) {
+    for (const { declaration } of [...tools, ...laneTools]) {
       for (const [field, schema] of Object.entries(declaration.inputSchema.properties ?? {})) {
         expect(schema, `${declaration.name}.${field}`).toHaveProperty('type');
       }

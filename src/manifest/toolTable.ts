@@ -1,7 +1,5 @@
-import { coreCatalogue } from '../operations/coreCatalogue.js';
-import { laneCatalogue } from '../operations/laneCatalogue.js';
-import { retroOperations } from '../operations/retro/retroOperations.js';
-import { runOperations } from '../operations/run/runOperations.js';
+import { catalogue } from '../operations/catalogue.js';
+import { isOfLanes } from '../operations/isOfLanes.js';
 import { type CompoundTool, compoundTools } from './toolSet.js';
 
 /** The server's tools, by when they are listed. */
@@ -19,9 +17,10 @@ export interface ToolTable {
  * groups and convert their schemas, which was a third of the startup.
  */
 export function toolTable(): ToolTable {
+  const ofLanes = catalogue.filter(({ name }) => isOfLanes(name));
   return {
-    core: compoundTools([...coreCatalogue, ...Object.values(runOperations), ...Object.values(retroOperations)]),
-    ofLanes: compoundTools(laneCatalogue),
-    withoutLanes: compoundTools(laneCatalogue.filter(({ mcp }) => mcp?.listedWithoutLanes === true)),
+    core: compoundTools(catalogue.filter(({ name }) => !isOfLanes(name))),
+    ofLanes: compoundTools(ofLanes),
+    withoutLanes: compoundTools(ofLanes.filter(({ mcp }) => mcp?.listedWithoutLanes === true)),
   };
 }

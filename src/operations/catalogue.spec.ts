@@ -3,14 +3,15 @@ import * as z from 'zod';
 import { catalogue, findOperation } from './catalogue.js';
 import { commandLineOf } from './commandLine.js';
 import { isOfLanes } from './isOfLanes.js';
-import { laneCatalogue, laneDeclarations } from './laneCatalogue.js';
+import { laneOperations } from './lane/laneOperations.generated.js';
 
 describe('the catalogue', () => {
   it('knows those of lanes by their names, before their code is read, and by their declarations after', () => {
-    expect(catalogue.filter(({ name }) => isOfLanes(name))).toEqual(laneCatalogue);
-    expect(laneDeclarations.workerSpawn.name).toBe('worker.spawn');
-    expect(Object.keys(laneDeclarations)).toEqual(
-      laneCatalogue.map(({ name }) => name.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase())),
+    const ofLanes = catalogue.filter(({ name }) => isOfLanes(name));
+    expect(Object.values(laneOperations)).toEqual(ofLanes);
+    expect(laneOperations.workerSpawn.name).toBe('worker.spawn');
+    expect(Object.keys(laneOperations)).toEqual(
+      ofLanes.map(({ name }) => name.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase())),
     );
   });
 

@@ -7,6 +7,7 @@ import { type AnyOperation, type CommandLineShape, defineOperation } from './ope
 function operation(input: z.ZodObject, cli: Partial<CommandLineShape> = {}): AnyOperation {
   return defineOperation({
     name: 'queue.snooze',
+    order: 10,
     title: 'Snooze',
     summary: 'Snoozes.',
     input,

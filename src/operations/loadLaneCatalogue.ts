@@ -1,17 +1,16 @@
-import type { laneDeclarations } from './laneCatalogue.js';
+import type { laneOperations } from './lane/laneOperations.generated.js';
 import type { AnyOperation } from './operation.js';
 
 /** Operations on lanes, loaded on the first call: few programs need them. */
 export async function loadLaneCatalogue(): Promise<readonly AnyOperation[]> {
-  const { laneCatalogue } = await import('./laneCatalogue.js');
-  return laneCatalogue;
+  return Object.values(await loadLaneOperations());
 }
 
-export type LaneOperations = typeof laneDeclarations;
+export type LaneOperations = typeof laneOperations;
 
 /** Operations by declaration name: `const { laneList } = await loadLaneOperations()`. */
 export async function loadLaneOperations(): Promise<LaneOperations> {
-  return (await import('./laneCatalogue.js')).laneDeclarations;
+  return (await import('./lane/laneOperations.generated.js')).laneOperations;
 }
 
 /** Name of an operation on lanes by its declaration, without loading its code: `workerSpawn` is `worker.spawn`. */

@@ -1,11 +1,11 @@
 import type { AnyOperation } from './operation.js';
-import type { runOperations } from './run/runOperations.js';
+import type { runOperations } from './run/runOperations.generated.js';
 
 export type RunOperations = typeof runOperations;
 
 /** Operations on investigations, loaded on the first call: `const { runList } = await loadRunOperations()`. */
 export async function loadRunOperations(): Promise<RunOperations> {
-  return (await import('./run/runOperations.js')).runOperations;
+  return (await import('./run/runOperations.generated.js')).runOperations;
 }
 
 export function isOfRuns(operation: string): boolean {

@@ -93,6 +93,8 @@ export type ClaimEffect = 'begins' | 'renews' | 'ends';
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   /** `queue.claim`: group and verb; also the VS Code command `stateroom.queue.claim`. */
   readonly name: `${string}.${string}`;
+  /** Place among the operations of its group on all surfaces, in steps of ten; null outside of the catalogue. Read by the build. */
+  readonly order: number | null;
   /** Title case, without an ellipsis: `Claim Work Item`. Used alone on dialogs and buttons. */
   readonly title: string;
   /** Title for the palette and row menus, whose category or row names the subject: `Claim`. */

@@ -9,6 +9,7 @@ import { hashOf, makeRepository } from './cliRig.js';
 /** An operation that fails in ways it should not. */
 const labFail = defineOperation({
   name: 'lab.fail',
+  order: 10,
   title: 'Fail',
   summary: 'Fails.',
   input: z.object({ how: z.enum(['bug', 'folder', 'system', 'text']) }),

@@ -14,6 +14,7 @@ import { makeRepository } from './cliRig.js';
 /** What a contributor would write: one file, one line in the catalogue. */
 const berthOpen = defineOperation({
   name: 'berth.open',
+  order: 10,
   title: 'Open Berth',
   summary: 'Opens a berth for a work item.',
   input: z.strictObject({

@@ -8,7 +8,7 @@ import { openLifeSigns } from '../../src/git/lane/openLanes.js';
 import { say } from '../../src/messages/say.js';
 import { coreCatalogue } from '../../src/operations/coreCatalogue.js';
 import { invoke } from '../../src/operations/invoke.js';
-import { laneCatalogue } from '../../src/operations/laneCatalogue.js';
+import { laneOperations } from '../../src/operations/lane/laneOperations.generated.js';
 import type { AnyOperation } from '../../src/operations/operation.js';
 import { writeShim } from '../../src/platform/shim.js';
 import type { Context } from '../../src/records/context.js';
@@ -26,7 +26,7 @@ import {
 import { PlantedPlace } from './support/plantedPlace.js';
 import { isFull } from './support/size.js';
 
-const catalogue: readonly AnyOperation[] = [...coreCatalogue, ...laneCatalogue];
+const catalogue: readonly AnyOperation[] = [...coreCatalogue, ...Object.values(laneOperations)];
 /** It runs what is named in a thread of the built program. */
 const reading = catalogue.filter(({ effect, name }) => effect === 'read' && name !== 'store.query');
 

@@ -113,10 +113,10 @@ describe('the bundles', () => {
   });
 
   it('a command evaluates neither the MCP server nor what it has no part in', () => {
-    const queue = evaluated(program, commandLine, 'src/operations/queue/queueOperations.ts');
+    const queue = evaluated(program, commandLine, 'src/operations/queue/queueOperations.generated.ts');
     expect(queue.filter(path => path.includes('/@modelcontextprotocol/'))).toEqual([]);
     expect(queue).toContain('build/core.mjs');
-    expect(groupsOf(queue)).toEqual(['src/operations/queue/queueOperations.ts']);
+    expect(groupsOf(queue)).toEqual(['src/operations/queue/queueOperations.generated.ts']);
     // Git waits for a hook with every commit, and an agent for leave with every edit.
     for (const waitedFor of ['src/operations/hooks/hooksRun.ts', 'src/operations/lane/laneMayEdit.ts']) {
       expect(groupsOf(evaluated(program, commandLine, waitedFor)), waitedFor).toEqual([]);
@@ -128,7 +128,7 @@ describe('the bundles', () => {
       files.filter(path => /^src\/(operations\/(lane|worker)\/|git\/lane\/laneTrees)/.test(path));
     expect(ofLanes(evaluated(editor, extension))).toEqual([]);
     expect(ofLanes(evaluated(program, 'src/surfaces/programs.ts', 'src/surfaces/mcp/serveProcess.ts'))).toEqual([]);
-    expect(evaluated(program, 'src/operations/laneCatalogue.ts')).toContain(
+    expect(evaluated(program, 'src/operations/lane/laneOperations.generated.ts')).toContain(
       'src/operations/lane/worker/workerSpawn.ts',
     );
   });
@@ -144,7 +144,9 @@ describe('the bundles', () => {
     const ofWorkflows = (files: string[]): string[] => files.filter(path => path.startsWith('src/workflows/'));
     expect(ofWorkflows(evaluated(editor, extension))).toEqual([]);
     expect(ofWorkflows(evaluated(program, 'src/surfaces/programs.ts', 'src/surfaces/mcp/serveProcess.ts'))).toEqual([]);
-    expect(ofWorkflows(evaluated(program, commandLine, 'src/operations/workflow/workflowOperations.ts'))).toEqual([]);
+    expect(
+      ofWorkflows(evaluated(program, commandLine, 'src/operations/workflow/workflowOperations.generated.ts')),
+    ).toEqual([]);
   });
 
   it('stay within their sizes', () => {
@@ -199,7 +201,7 @@ function code(metafile: Metafile): string[] {
 }
 
 function groupsOf(files: string[]): string[] {
-  return files.filter(path => /^src\/operations\/\w+\/\w+Operations\.ts$/.test(path));
+  return files.filter(path => /^src\/operations\/\w+\/\w+Operations\.generated\.ts$/.test(path));
 }
 
 function output(metafile: Metafile, path: string): Metafile['outputs'][string] {

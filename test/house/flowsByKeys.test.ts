@@ -5,7 +5,8 @@ import type { z } from 'zod';
 import { findFiles } from '../../build/findFiles.mjs';
 import { place } from '../../build/place.mjs';
 import { coreCatalogue } from '../../src/operations/coreCatalogue.js';
-import { laneCatalogue } from '../../src/operations/laneCatalogue.js';
+import { laneOperations } from '../../src/operations/lane/laneOperations.generated.js';
+import type { AnyOperation } from '../../src/operations/operation.js';
 import type { Question } from '../editor/keyFlow/keyFlow.js';
 import { keyFlows } from '../editor/keyFlow/keyFlows.js';
 import { readManifest } from './contribution/manifestJson.js';
@@ -15,6 +16,8 @@ const flowTables = [
   'src/surfaces/vscode/commands/flow/operationFlows.ts',
   'src/surfaces/vscode/commands/flow/allLaneFlows.ts',
 ];
+
+const operations = [...coreCatalogue, ...Object.values<AnyOperation>(laneOperations)];
 
 const driven = [...keyFlows.paletteFlows, ...keyFlows.laneFlows];
 
@@ -68,7 +71,7 @@ describe('each flow of the palette', () => {
   }
 
   it('is begun from the palette and answered by keys alone in the table of flows', () => {
-    const flows = [...coreCatalogue, ...laneCatalogue]
+    const flows = operations
       .filter(({ palette, name, input }) => palette && asks(name, input.shape))
       .map(({ name }) => name);
     expect(flows.length).toBeGreaterThan(60);
@@ -76,8 +79,8 @@ describe('each flow of the palette', () => {
   });
 
   it('of a view or of the window too is there, or is begun from the palette in a test in the real editor', () => {
-    const operations = new Set([...coreCatalogue, ...laneCatalogue].map(({ name }) => `stateroom.${name}`));
-    const offered = [...titles.keys()].filter(command => !operations.has(command) && !hidden.has(command));
+    const declared = new Set(operations.map(({ name }) => `stateroom.${name}`));
+    const offered = [...titles.keys()].filter(command => !declared.has(command) && !hidden.has(command));
     expect(offered).toContain('stateroom.queue.filter');
     expect(offered.length).toBeGreaterThan(50);
     const isRun = (command: string): boolean => tests.includes(`'${titles.get(command)}'`);

@@ -6,7 +6,7 @@ import type { Lane } from '../../src/domain/lane/lane.js';
 import type { LaneTrees } from '../../src/git/lane/laneTrees.js';
 import { type LanePorts, openLanes } from '../../src/git/lane/openLanes.js';
 import { openWorkTree } from '../../src/git/openWorkTree.js';
-import { askGate } from '../../src/operations/gate/gateOperations.js';
+import { askGate } from '../../src/operations/gate/askGate.js';
 import { workerSpawn } from '../../src/operations/lane/worker/workerSpawn.js';
 import type { Context } from '../../src/records/context.js';
 import { GitTestRepository, repositoryEnvironment } from './gitTestRepository.js';

@@ -11,6 +11,7 @@ import { defineOperation } from '../operation.js';
 
 export const actionAdd = defineOperation({
   name: 'action.add',
+  order: 10,
   title: 'Add Next Action',
   menuTitle: 'Add',
   asks: true,

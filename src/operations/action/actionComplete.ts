@@ -6,6 +6,7 @@ import { defineOperation } from '../operation.js';
 
 export const actionComplete = defineOperation({
   name: 'action.complete',
+  order: 30,
   title: 'Complete Next Action',
   menuTitle: 'Complete',
   summary: 'Marks a next action as done.',

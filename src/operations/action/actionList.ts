@@ -10,6 +10,7 @@ const defaultLimit = 50;
 
 export const actionList = defineOperation({
   name: 'action.list',
+  order: 50,
   title: 'List Next Actions',
   summary: 'Lists the next actions of a task by priority; all unless a status is given.',
   input: z.strictObject({

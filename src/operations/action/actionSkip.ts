@@ -6,6 +6,7 @@ import { defineOperation } from '../operation.js';
 
 export const actionSkip = defineOperation({
   name: 'action.skip',
+  order: 40,
   title: 'Skip Next Action',
   menuTitle: 'Skip',
   summary: 'Skips a next action, with a reason.',

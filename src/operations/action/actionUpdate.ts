@@ -6,6 +6,7 @@ import { defineOperation } from '../operation.js';
 
 export const actionUpdate = defineOperation({
   name: 'action.update',
+  order: 20,
   title: 'Update Next Action',
   asks: true,
   summary: 'Changes the text or priority of a pending next action.',

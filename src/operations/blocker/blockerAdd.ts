@@ -12,6 +12,7 @@ import { defineOperation } from '../operation.js';
 
 export const blockerAdd = defineOperation({
   name: 'blocker.add',
+  order: 10,
   title: 'Add Blocker',
   menuTitle: 'Add',
   asks: true,

@@ -10,6 +10,7 @@ const defaultLimit = 50;
 
 export const blockerList = defineOperation({
   name: 'blocker.list',
+  order: 30,
   title: 'List Blockers',
   summary: 'Lists the blockers of a task, oldest first; all unless a status is given.',
   input: z.strictObject({

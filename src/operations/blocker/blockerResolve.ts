@@ -15,6 +15,7 @@ import { defineOperation } from '../operation.js';
 
 export const blockerResolve = defineOperation({
   name: 'blocker.resolve',
+  order: 20,
   title: 'Resolve Blocker',
   menuTitle: 'Resolve',
   asks: true,

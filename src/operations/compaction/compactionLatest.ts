@@ -8,6 +8,7 @@ import { defineOperation } from '../operation.js';
 
 export const compactionLatest = defineOperation({
   name: 'compaction.latest',
+  order: 20,
   title: 'Show Latest Compaction',
   summary: 'Shows what the last session of a task saved when its context was compacted.',
   input: z.strictObject({ task: taskField }),

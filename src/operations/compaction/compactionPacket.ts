@@ -9,6 +9,7 @@ import { compactionSwitch } from './compactionSwitch.js';
 
 export const compactionPacket = defineOperation({
   name: 'compaction.packet',
+  order: 30,
   title: 'Show Reinjection Packet',
   summary: 'Returns the few lines a session needs after its context was compacted.',
   input: z.strictObject({

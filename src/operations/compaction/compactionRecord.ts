@@ -10,6 +10,7 @@ import { defineOperation } from '../operation.js';
 
 export const compactionRecord = defineOperation({
   name: 'compaction.record',
+  order: 10,
   title: 'Record Compaction',
   summary: 'Saves what a session knows before its context is compacted, for the next session.',
   input: z.strictObject({

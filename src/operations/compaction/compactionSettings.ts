@@ -11,6 +11,7 @@ import { compactionSwitch, switchSources } from './compactionSwitch.js';
 
 export const compactionSettings = defineOperation({
   name: 'compaction.settings',
+  order: 40,
   title: 'Set Up Compaction',
   summary: 'Shows whether compaction is on and which setting decides; turns it on or off for a task or the repository.',
   input: z.strictObject({

@@ -10,6 +10,7 @@ const defaultLimit = 20;
 
 export const decisionList = defineOperation({
   name: 'decision.list',
+  order: 20,
   title: 'List Decisions',
   summary: 'Lists the decisions of a task, newest first.',
   input: z.strictObject({ task: taskField, archived: archivedField, limit: listField(defaultLimit) }),

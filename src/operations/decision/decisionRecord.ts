@@ -22,6 +22,7 @@ import { defineOperation } from '../operation.js';
 
 export const decisionRecord = defineOperation({
   name: 'decision.record',
+  order: 10,
   title: 'Record Decision',
   asks: true,
   summary: 'Records a decision of a task and its reasons; repeating a name in a session changes nothing.',

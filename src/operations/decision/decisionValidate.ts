@@ -9,6 +9,7 @@ import { isSliceName } from './decisionRecord.js';
 
 export const decisionValidate = defineOperation({
   name: 'decision.validate',
+  order: 30,
   title: 'Validate Decision',
   summary: 'Checks whether a decision’s name and rationale would be accepted; writes nothing.',
   input: z.strictObject({ decision: decisionField, rationale: rationaleField.optional() }),

@@ -11,6 +11,7 @@ import { defineOperation } from '../operation.js';
 
 export const eventsAppend = defineOperation({
   name: 'events.append',
+  order: 10,
   title: 'Add Event to Timeline',
   asks: true,
   summary: 'Adds an event of your own to the timeline; Stateroom’s own types are reserved.',

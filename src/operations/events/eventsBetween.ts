@@ -5,6 +5,7 @@ import { readEvents, readRange } from './readEvents.js';
 
 export const eventsBetween = defineOperation({
   name: 'events.between',
+  order: 40,
   title: 'Show Events Between',
   summary: 'Shows events from one time (inclusive) to another (exclusive), oldest first.',
   input: z.strictObject({

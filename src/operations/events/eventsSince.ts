@@ -9,6 +9,7 @@ import { readEvents } from './readEvents.js';
 
 export const eventsSince = defineOperation({
   name: 'events.since',
+  order: 30,
   title: 'Show Events Since',
   summary: 'Shows events from a time (inclusive) or after an event id, oldest first.',
   input: z.strictObject({

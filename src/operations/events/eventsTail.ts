@@ -9,6 +9,7 @@ export const defaultTail = 50;
 
 export const eventsTail = defineOperation({
   name: 'events.tail',
+  order: 20,
   title: 'Show Latest Events',
   summary: 'Shows the latest events, newest first.',
   input: z.strictObject({

@@ -13,6 +13,7 @@ const order = 'evidence';
 
 export const evidenceList = defineOperation({
   name: 'evidence.list',
+  order: 40,
   title: 'List Evidence',
   summary: 'Lists evidence, newest first, with grade, tree and freshness.',
   input: z.strictObject({

@@ -11,6 +11,7 @@ import { defineOperation } from '../operation.js';
 
 export const evidenceReceipt = defineOperation({
   name: 'evidence.receipt',
+  order: 30,
   title: 'Sign Receipt in CI',
   summary: 'Runs a command in a CI job and signs the result for evidence record --receipt; needs no store.',
   input: z.strictObject({

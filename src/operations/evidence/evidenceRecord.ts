@@ -37,6 +37,7 @@ type RecordInput = z.output<typeof input>;
 
 export const evidenceRecord = defineOperation({
   name: 'evidence.record',
+  order: 20,
   title: 'Record External Evidence',
   asks: true,
   summary:

@@ -23,6 +23,7 @@ import { resolveOwner } from './proofOwner.js';
 
 export const evidenceRun = defineOperation({
   name: 'evidence.run',
+  order: 10,
   title: 'Run Command as Evidence',
   asks: true,
   summary: 'Runs a command in the worktree and records exit code, output and tree as evidence.',

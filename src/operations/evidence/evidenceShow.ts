@@ -12,6 +12,7 @@ const usualTail = 2000;
 
 export const evidenceShow = defineOperation({
   name: 'evidence.show',
+  order: 50,
   title: 'Show Evidence',
   asks: true,
   summary: 'Shows one piece of evidence with the end of its output.',

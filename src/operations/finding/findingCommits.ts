@@ -10,6 +10,7 @@ const maxCommits = 1000;
 /** For pickers in the editor. Not in the catalogue: a terminal has `git log`. */
 export const findingCommits = defineOperation({
   name: 'finding.commits',
+  order: null,
   title: 'List Commits After Findings',
   summary: 'Lists the commits of HEAD after all of these findings, newest first: candidates for the fix.',
   input: z.strictObject({

@@ -5,6 +5,7 @@ import { dismissFindings } from './dismissFindings.js';
 
 export const findingDefer = defineOperation({
   name: 'finding.defer',
+  order: 90,
   title: 'Defer Finding',
   menuTitle: 'Defer',
   asks: true,

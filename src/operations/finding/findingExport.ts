@@ -17,6 +17,7 @@ const maxExported = 100_000;
 
 export const findingExport = defineOperation({
   name: 'finding.export',
+  order: 170,
   title: 'Export Findings',
   asks: true,
   summary: 'Exports findings as SARIF 2.1.0 with their current lines; open ones unless status is given.',

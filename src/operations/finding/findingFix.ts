@@ -13,6 +13,7 @@ import { findFixProofs } from './fixProof.js';
 
 export const findingFix = defineOperation({
   name: 'finding.fix',
+  order: 70,
   title: 'Mark Finding as Fixed',
   menuTitle: 'Mark as Fixed',
   asks: true,

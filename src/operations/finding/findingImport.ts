@@ -27,6 +27,7 @@ const maxNamed = 20;
 
 export const findingImport = defineOperation({
   name: 'finding.import',
+  order: 160,
   title: 'Import Findings',
   asks: true,
   summary: 'Imports a SARIF 2.1.0 file, or review comments as JSON, without duplicates; counts what it skips.',

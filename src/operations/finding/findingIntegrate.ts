@@ -18,6 +18,7 @@ import { requireCommit } from './fixCommit.js';
 
 export const findingIntegrate = defineOperation({
   name: 'finding.integrate',
+  order: 120,
   title: 'Mark Finding as Integrated',
   asks: true,
   summary: 'Marks fixed findings as integrated into a branch that has the fix; all or none.',

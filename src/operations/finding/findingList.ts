@@ -27,6 +27,7 @@ const defaultPageSize = 200;
 
 export const findingList = defineOperation({
   name: 'finding.list',
+  order: 30,
   title: 'List Findings',
   summary: 'Lists findings of all tasks, most severe first; open ones unless status is given.',
   input: z.strictObject({

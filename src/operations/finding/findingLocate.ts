@@ -14,6 +14,7 @@ const maxInFile = 500;
 
 export const findingLocate = defineOperation({
   name: 'finding.locate',
+  order: 50,
   title: 'Locate Findings',
   summary: 'Locates findings after edits, renames and rebases; outdated when their text is gone.',
   input: z.strictObject({

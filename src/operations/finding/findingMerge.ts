@@ -18,6 +18,7 @@ type NewRow = Omit<FindingRow, 'repository_id'>;
 
 export const findingMerge = defineOperation({
   name: 'finding.merge',
+  order: 130,
   title: 'Copy Findings from Other Tasks',
   asks: true,
   summary: 'Copies the findings of other tasks into one, with their ids; findings it already has keep their status.',

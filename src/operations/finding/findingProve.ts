@@ -24,6 +24,7 @@ const runSchema = z.object({
 
 export const findingProve = defineOperation({
   name: 'finding.prove',
+  order: 150,
   title: 'Verify Finding',
   summary:
     'Runs a finding’s repro command in temporary worktrees: it must fail where it was found and pass at the fix.',

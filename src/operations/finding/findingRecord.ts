@@ -17,6 +17,7 @@ import { recordRemarks } from './recordRemarks.js';
 
 export const findingRecord = defineOperation({
   name: 'finding.record',
+  order: 10,
   title: 'Record Finding',
   asks: true,
   summary: 'Records a review finding; recording it again returns the existing one, and reopens it if fixed.',

@@ -13,6 +13,7 @@ import { recordRemarks } from './recordRemarks.js';
 
 export const findingRecordMany = defineOperation({
   name: 'finding.recordMany',
+  order: 20,
   title: 'Record Several Findings',
   asks: true,
   summary: 'Records up to 100 review findings, all or none.',

@@ -10,6 +10,7 @@ import { commitAct, findActable } from './actOnFindings.js';
 
 export const findingReopen = defineOperation({
   name: 'finding.reopen',
+  order: 100,
   title: 'Reopen Finding',
   menuTitle: 'Reopen',
   asks: true,

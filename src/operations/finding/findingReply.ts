@@ -13,6 +13,7 @@ const eventLength = 200;
 
 export const findingReply = defineOperation({
   name: 'finding.reply',
+  order: 60,
   title: 'Reply to Finding',
   menuTitle: 'Reply',
   asks: true,

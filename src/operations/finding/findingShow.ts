@@ -6,6 +6,7 @@ import { defineOperation } from '../operation.js';
 
 export const findingShow = defineOperation({
   name: 'finding.show',
+  order: 40,
   title: 'Show Finding',
   menuTitle: 'Show',
   summary: 'Shows a finding with its location, evidence and outcome.',

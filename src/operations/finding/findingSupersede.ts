@@ -20,6 +20,7 @@ import { commitAct, findActable } from './actOnFindings.js';
 
 export const findingSupersede = defineOperation({
   name: 'finding.supersede',
+  order: 110,
   title: 'Supersede Finding',
   asks: true,
   summary: 'Closes findings in favor of another finding; all or none.',

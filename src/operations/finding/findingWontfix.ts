@@ -5,6 +5,7 @@ import { dismissFindings } from './dismissFindings.js';
 
 export const findingWontfix = defineOperation({
   name: 'finding.wontfix',
+  order: 80,
   title: 'Mark as Won’t Fix',
   asks: true,
   summary: 'Closes findings as won’t fix, with a reason; all or none.',

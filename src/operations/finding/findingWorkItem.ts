@@ -21,6 +21,7 @@ const defaultPriorities = findingSeverities
 
 export const findingWorkItem = defineOperation({
   name: 'finding.workItem',
+  order: 140,
   title: 'Create Work Item from Finding',
   menuTitle: 'Create Work Item',
   summary: 'Adds a work item for an open finding to the queue, linked both ways; returns the existing one if any.',

@@ -32,6 +32,7 @@ export type GateAnswer = z.infer<typeof gateAnswerSchema>;
 
 export const gateCheck = defineOperation({
   name: 'gate.check',
+  order: 10,
   title: 'Check Gate',
   summary: 'Checks a gate and lists each missing point with its fix: review-ready, close-check, plan-accept.',
   input: z.strictObject({

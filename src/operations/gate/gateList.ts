@@ -8,6 +8,7 @@ const gatesOfWork = ['review-ready', 'close-check'] as const;
 
 export const gateList = defineOperation({
   name: 'gate.list',
+  order: 20,
   title: 'Check All Gates',
   summary: 'Checks the review-ready and close-check gates and lists what is missing.',
   input: z.strictObject({

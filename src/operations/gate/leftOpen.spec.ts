@@ -10,7 +10,7 @@ import { reviewRecord } from '../review/reviewRecord.js';
 import { reviewRequestChanges } from '../review/reviewRequestChanges.js';
 import { taskArchive } from '../task/taskArchive.js';
 import { taskStart } from '../task/taskStart.js';
-import { askGate } from './gateOperations.js';
+import { askGate } from './askGate.js';
 
 let scene: GateScene;
 beforeEach(() => {

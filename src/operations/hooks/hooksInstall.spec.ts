@@ -5,7 +5,7 @@ import { GitTestRepository, repositoryEnvironment } from '../../../test/support/
 import { person } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { openGitHooks } from '../../git/hooks/openGitHooks.js';
-import { texts } from '../../surfaces/cli/format/gateText.js';
+import { texts } from '../../surfaces/cli/format/hooksText.js';
 import { resultText } from '../../surfaces/cli/format/resultText.js';
 import { makeStyle } from '../../surfaces/cli/format/style.js';
 import { invoke } from '../invoke.js';

@@ -5,6 +5,7 @@ import { defineOperation } from '../operation.js';
 
 export const hooksInstall = defineOperation({
   name: 'hooks.install',
+  order: 10,
   title: 'Install Git Hooks',
   summary:
     'Installs the git hooks, alongside an existing hook manager if there is one; its files are never overwritten.',

@@ -11,6 +11,7 @@ const inputLimit = 16 * 1024 * 1024;
 
 export const hooksRun = defineOperation({
   name: 'hooks.run',
+  order: 40,
   title: 'Run Git Hook',
   summary: 'Called by the installed git hooks: checks what git is about to do, or records what it did.',
   input: z.strictObject({

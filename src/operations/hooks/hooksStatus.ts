@@ -4,6 +4,7 @@ import { defineOperation } from '../operation.js';
 
 export const hooksStatus = defineOperation({
   name: 'hooks.status',
+  order: 30,
   title: 'Show Git Hooks',
   summary:
     'Shows which of Stateroom’s git hooks are installed, which hook manager is in use and what is still missing.',

@@ -5,6 +5,7 @@ import { defineOperation } from '../operation.js';
 
 export const hooksUninstall = defineOperation({
   name: 'hooks.uninstall',
+  order: 20,
   title: 'Uninstall Git Hooks',
   summary: 'Removes Stateroom’s git hooks and restores git and other hook managers as they were.',
   input: z.strictObject({}),

@@ -5,6 +5,7 @@ import { defineOperation } from '../operation.js';
 
 export const importTracker = defineOperation({
   name: 'import.tracker',
+  order: 10,
   title: 'Import Work Items',
   asks: true,
   summary: 'Imports the work items of another tracker, all or none; importing again adds only new ones.',

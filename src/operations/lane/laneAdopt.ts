@@ -18,6 +18,7 @@ import { refuseName } from './planLane.js';
 
 export const laneAdopt = defineOperation({
   name: 'lane.adopt',
+  order: 100,
   title: 'Adopt Worktree',
   asks: true,
   summary: 'Makes a lane of an existing worktree, created by hand or by another tool; nothing in it changes.',

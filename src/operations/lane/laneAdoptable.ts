@@ -6,6 +6,7 @@ import { defineOperation } from '../operation.js';
 
 export const laneAdoptable = defineOperation({
   name: 'lane.adoptable',
+  order: 110,
   title: 'List Worktrees to Adopt',
   summary: 'Lists the repository’s worktrees without a lane, and which tool created each.',
   input: z.strictObject({}),

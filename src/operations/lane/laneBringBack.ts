@@ -12,6 +12,7 @@ import { rescueName, tipOfLane } from './lost/findLostWork.js';
 
 export const laneBringBack = defineOperation({
   name: 'lane.bringBack',
+  order: 200,
   title: 'Bring Back Lost Work',
   summary:
     'Makes a new branch of what `lost` lists; checks nothing out, overwrites nothing, and keeps what it is made of.',

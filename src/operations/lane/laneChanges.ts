@@ -18,6 +18,7 @@ import { noCommonCommit, requireLaneTree } from './requireLaneTree.js';
 
 export const laneChanges = defineOperation({
   name: 'lane.changes',
+  order: 40,
   title: 'List Lane Changes',
   summary: 'Lists the files a lane changes against its base, including uncommitted changes.',
   input: z.strictObject({

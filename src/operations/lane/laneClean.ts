@@ -11,6 +11,7 @@ import { runningProgram } from './worker/workerRuns.js';
 
 export const laneClean = defineOperation({
   name: 'lane.clean',
+  order: 160,
   title: 'Clean Lane',
   menuTitle: 'Clean',
   asks: true,

@@ -15,6 +15,7 @@ import { requireReviewer } from './worker/reviewer.js';
 
 export const laneClose = defineOperation({
   name: 'lane.close',
+  order: 130,
   title: 'Close Lane',
   menuTitle: 'Close',
   summary:

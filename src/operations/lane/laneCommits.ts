@@ -6,6 +6,7 @@ import { noCommonCommit, requireLaneTree } from './requireLaneTree.js';
 
 export const laneCommits = defineOperation({
   name: 'lane.commits',
+  order: 50,
   title: 'List Lane Commits',
   summary: 'Lists the commits of a lane that its base does not have, newest first.',
   input: z.strictObject({ lane: ownLaneField }),

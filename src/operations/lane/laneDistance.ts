@@ -5,6 +5,7 @@ import { defineOperation } from '../operation.js';
 
 export const laneDistance = defineOperation({
   name: 'lane.distance',
+  order: 30,
   title: 'Show Lanes Ahead and Behind',
   summary:
     'Shows how far each open lane is ahead of and behind its base, and which were submitted again since you reviewed them.',

@@ -13,6 +13,7 @@ import { defineOperation } from '../operation.js';
 
 export const laneList = defineOperation({
   name: 'lane.list',
+  order: 10,
   title: 'List Lanes',
   summary: 'Lists lanes in the order they were opened; closed ones on request.',
   input: z.strictObject({

@@ -12,6 +12,7 @@ const defaultLimit = 50;
 
 export const laneLost = defineOperation({
   name: 'lane.lost',
+  order: 190,
   title: 'List Lost Work',
   summary: 'Lists stashes, commits on no branch, backups and removed worktrees of the last 30 days, newest first.',
   input: z.strictObject({

@@ -11,6 +11,7 @@ import { branchGone } from './worker/submission.js';
 
 export const laneMarkReviewed = defineOperation({
   name: 'lane.markReviewed',
+  order: 60,
   title: 'Mark Lane as Reviewed',
   menuTitle: 'Mark as Reviewed',
   summary: 'Marks a commit of a lane as reviewed by you; later changes are in `lane changes --since-review`.',

@@ -33,6 +33,7 @@ const answerSchema = z.object({
 
 export const laneMayEdit = defineOperation({
   name: 'lane.mayEdit',
+  order: 90,
   title: 'Check Whether a File May Be Edited',
   summary: 'Checks whether a file may be written from here; called by an agent’s edit hook.',
   input: z.strictObject({

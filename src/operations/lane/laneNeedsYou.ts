@@ -7,6 +7,7 @@ const usualLimit = 50;
 
 export const laneNeedsYou = defineOperation({
   name: 'lane.needsYou',
+  order: 80,
   title: 'Show Needs You',
   summary:
     'Lists what needs a person in lanes, tasks and queue: open findings, blockers and questions, then approvals, merges, conflicts, dead and failed workers; in both parts what blocks most comes first.',

@@ -40,6 +40,7 @@ export type LaneOverlaps = z.output<typeof overlapsOutput>;
 
 export const laneOverlaps = defineOperation({
   name: 'lane.overlaps',
+  order: 70,
   title: 'Show Lane Overlaps',
   summary:
     'Shows where open lanes change the same files and lines, which would conflict, and changes outside owned paths.',

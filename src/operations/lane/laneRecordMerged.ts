@@ -10,6 +10,7 @@ import { forReviewer } from './worker/reviewer.js';
 
 export const laneRecordMerged = defineOperation({
   name: 'lane.recordMerged',
+  order: 170,
   title: 'Record Merged Lanes',
   menuTitle: 'Record as Merged',
   summary: 'Records lanes in review whose work was merged with git or at the host; removes their worktrees.',

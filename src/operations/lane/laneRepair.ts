@@ -18,6 +18,7 @@ type Outcome = Exclude<(RecoveredIntentLog | ClearedLeftovers)['outcome'], 'setA
 
 export const laneRepair = defineOperation({
   name: 'lane.repair',
+  order: 180,
   title: 'Repair Lanes',
   summary: 'Finishes or undoes what a dead process left half done in lanes; records lanes merged elsewhere.',
   input: z.strictObject({}),

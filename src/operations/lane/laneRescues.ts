@@ -12,6 +12,7 @@ const mcp = null;
 
 export const laneRescues = defineOperation({
   name: 'lane.rescues',
+  order: 210,
   title: 'List Rescues',
   summary: 'Lists the rescues: backups of worktrees made before they were removed, newest first.',
   input: z.strictObject({ lane: laneField.optional().describe('Only for this lane') }),
@@ -34,6 +35,7 @@ export const laneRescues = defineOperation({
 
 export const laneRescue = defineOperation({
   name: 'lane.rescue',
+  order: 220,
   title: 'Show Rescue',
   summary: 'Shows what a rescue holds beyond the files git restores: modes, secrets, files that were too large.',
   input: z.strictObject({ rescue: rescueField }),
@@ -71,6 +73,7 @@ export const laneRescue = defineOperation({
 
 export const laneRescueRestore = defineOperation({
   name: 'lane.rescueRestore',
+  order: 230,
   title: 'Restore Rescue as Worktree',
   summary: 'Restores a rescue as a new worktree; its lane stays as it is.',
   input: z.strictObject({
@@ -120,6 +123,7 @@ export const laneRescueRestore = defineOperation({
 
 export const laneRescuePrune = defineOperation({
   name: 'lane.rescuePrune',
+  order: 240,
   title: 'Prune Rescues',
   summary: 'Lists the rescues older than a time; with yes, deletes them permanently.',
   input: z.strictObject({

@@ -32,6 +32,7 @@ const mergeSchema = z.object({
 
 export const laneShow = defineOperation({
   name: 'lane.show',
+  order: 20,
   title: 'Show Lane',
   summary: 'Shows a lane with its branch, worktree, owned paths, ports and worker.',
   input: z.strictObject({

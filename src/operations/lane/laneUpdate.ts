@@ -47,6 +47,7 @@ const updateInput = z.strictObject({
 
 export const laneUpdate = defineOperation({
   name: 'lane.update',
+  order: 120,
   title: 'Update Lane',
   menuTitle: 'Update',
   asks: true,

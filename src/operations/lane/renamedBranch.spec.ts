@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import { person } from '../../../test/support/testRepository.js';
 import type { Lane } from '../../domain/lane/lane.js';
-import { laneDeclarations } from '../laneCatalogue.js';
 import { taskShow } from '../task/taskShow.js';
+import { laneOperations } from './laneOperations.generated.js';
 
 // A lane is known by the name of its branch, and its agent may give it another one.
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => repo.close());
 
-const { laneChanges, laneShow, workerApprove, workerDone, workerMerge, workerStart, workerStatus } = laneDeclarations;
+const { laneChanges, laneShow, workerApprove, workerDone, workerMerge, workerStart, workerStatus } = laneOperations;
 
 /** Work in the lane, from which the agent calls. */
 async function work(): Promise<void> {

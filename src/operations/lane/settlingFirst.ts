@@ -17,9 +17,9 @@ export function settlingFirst<Operations extends Readonly<Record<string, AnyOper
   return Object.fromEntries(settling) as Operations;
 }
 
-/** `lane.repair` recovers itself; `lane.mayEdit` is not delayed, as every edit of an agent waits for it. */
+/** Messages and reports need no worktree; `lane.repair` recovers itself; every edit of an agent waits for `lane.mayEdit`. */
 function settlingBefore(operation: AnyOperation): AnyOperation {
-  if (operation === laneMayEdit) return operation;
+  if (operation === laneMayEdit || /^(message|report)\./.test(operation.name)) return operation;
   const settles = operation.effect !== 'read' && operation !== laneRepair;
   return Object.freeze({
     ...operation,

@@ -16,6 +16,7 @@ const lookedAt = 1000;
 
 export const planAccept = defineOperation({
   name: 'plan.accept',
+  order: 30,
   title: 'Accept Plan',
   menuTitle: 'Accept',
   summary: 'Accepts a plan that passed its latest planning review unchanged and has no open planning findings.',

@@ -10,6 +10,7 @@ import { analysePlan } from './analysePlan.js';
 
 export const planAnalyse = defineOperation({
   name: 'plan.analyse',
+  order: 20,
   title: 'Find Gaps in Plan',
   menuTitle: 'Find Gaps',
   summary: 'Analyzes a plan: objective, steps, criteria, tests, open questions and gaps.',

@@ -13,6 +13,7 @@ import { defineOperation } from '../operation.js';
 
 export const planAttest = defineOperation({
   name: 'plan.attest',
+  order: 40,
   title: 'Confirm Plan Item',
   asks: true,
   summary: 'Records a person’s word that a plan item is done; plan sync then ticks it.',

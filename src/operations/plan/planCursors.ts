@@ -11,6 +11,7 @@ const defaultPageSize = 100;
 
 export const planCursors = defineOperation({
   name: 'plan.cursors',
+  order: 100,
   title: 'Show Progress of Plan Items',
   summary: 'Lists the progress of a task’s plan items, last moved first.',
   input: z.strictObject({

@@ -16,6 +16,7 @@ import { checkItem } from './planAttest.js';
 
 export const planDispatch = defineOperation({
   name: 'plan.dispatch',
+  order: 80,
   title: 'Assign Plan Item',
   asks: true,
   summary: 'Hands out a plan item to be worked on; refused while it is already handed out.',

@@ -15,6 +15,7 @@ const defaultPageSize = 50;
 
 export const planList = defineOperation({
   name: 'plan.list',
+  order: 60,
   title: 'List Plans',
   summary: 'Lists the registered plans by path and whether each was edited since it was accepted.',
   input: z.strictObject({

@@ -16,6 +16,7 @@ import { moveCursor } from './moveCursor.js';
 
 export const planMove = defineOperation({
   name: 'plan.move',
+  order: 90,
   title: 'Record Progress of Plan Item',
   asks: true,
   summary: 'Records the progress of a dispatched plan item.',

@@ -17,6 +17,7 @@ import { defineOperation } from '../operation.js';
 
 export const planRegister = defineOperation({
   name: 'plan.register',
+  order: 10,
   title: 'Register Plan',
   asks: true,
   summary: 'Registers a Markdown file as the plan of a task.',

@@ -9,6 +9,7 @@ import { analysePlan } from './analysePlan.js';
 
 export const planShow = defineOperation({
   name: 'plan.show',
+  order: 70,
   title: 'Show Plan',
   summary: 'Shows a plan with its checkboxes, which can be ticked now, and whether it is stale.',
   input: z.strictObject({

@@ -22,6 +22,7 @@ const boxSchema = tickSchema.omit({ by: true });
 
 export const planSync = defineOperation({
   name: 'plan.sync',
+  order: 50,
   title: 'Update Plan Checklist',
   menuTitle: 'Update Checklist',
   summary:

@@ -15,6 +15,7 @@ import { addDifferences, comparedFields } from './addDifferences.js';
 
 export const queueAdd = defineOperation({
   name: 'queue.add',
+  order: 10,
   title: 'Add Work Item',
   asks: true,
   summary: 'Adds a work item to the queue; an existing id stays unchanged and the differences are listed.',

@@ -18,6 +18,7 @@ import { defineOperation } from '../operation.js';
 
 export const queueAdvance = defineOperation({
   name: 'queue.advance',
+  order: 130,
   title: 'Answer Work Item',
   menuTitle: 'Answer',
   asks: true,

@@ -8,6 +8,7 @@ import { defineOperation } from '../operation.js';
 
 export const queueAnnotate = defineOperation({
   name: 'queue.annotate',
+  order: 100,
   title: 'Annotate Work Item',
   menuTitle: 'Annotate',
   asks: true,

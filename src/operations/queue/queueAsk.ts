@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.js';
 
 export const queueAsk = defineOperation({
   name: 'queue.ask',
+  order: 120,
   title: 'Ask a Person',
   asks: true,
   summary: 'Asks a person a question about your claimed work item; it waits in Needs you for the answer.',

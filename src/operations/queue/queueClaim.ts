@@ -14,6 +14,7 @@ import { takeClaim } from './takeClaim.js';
 
 export const queueClaim = defineOperation({
   name: 'queue.claim',
+  order: 60,
   title: 'Claim Work Item',
   menuTitle: 'Claim',
   summary: 'Claims a work item by id; refused while someone else holds it.',

@@ -16,6 +16,7 @@ import { defineOperation } from '../operation.js';
 
 export const queueDepend = defineOperation({
   name: 'queue.depend',
+  order: 170,
   title: 'Add Dependency',
   asks: true,
   summary: 'Adds dependencies. Cycles are refused.',

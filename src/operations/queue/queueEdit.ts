@@ -60,6 +60,7 @@ const editInput = z.strictObject({
 
 export const queueEdit = defineOperation({
   name: 'queue.edit',
+  order: 110,
   title: 'Edit Work Item',
   menuTitle: 'Edit',
   asks: true,

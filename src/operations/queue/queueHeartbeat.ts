@@ -17,6 +17,7 @@ import { defineOperation } from '../operation.js';
 
 export const queueHeartbeat = defineOperation({
   name: 'queue.heartbeat',
+  order: 80,
   title: 'Renew Claim',
   summary: 'Renews your claim’s lease; records no event.',
   input: z.strictObject({ id: idField, token: tokenField, lease: leaseField }),

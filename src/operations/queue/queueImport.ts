@@ -11,6 +11,7 @@ export const importLimits = { items: 10_000, bytes: 16 * 1024 * 1024 } as const;
 
 export const queueImport = defineOperation({
   name: 'queue.import',
+  order: 20,
   title: 'Add Work Items from File',
   asks: true,
   summary: 'Adds many work items from JSON Lines, all or none; existing ids stay unchanged.',

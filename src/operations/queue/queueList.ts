@@ -18,6 +18,7 @@ const labelFilter = z.union([labelSchema, labelsSchema.min(1)]);
 
 export const queueList = defineOperation({
   name: 'queue.list',
+  order: 30,
   title: 'List Work Items',
   summary: 'Lists work items, last changed first, with filters.',
   input: z.strictObject({

@@ -21,6 +21,7 @@ const maxLeft = 20;
 
 export const queueNext = defineOperation({
   name: 'queue.next',
+  order: 70,
   title: 'Claim Next Work Item',
   menuTitle: 'Claim Next',
   summary:

@@ -6,6 +6,7 @@ import { readPage } from './workItemPage.js';
 
 export const queueReady = defineOperation({
   name: 'queue.ready',
+  order: 40,
   title: 'Show Ready Work Items',
   summary: 'Lists what can be claimed now, in the order next takes it.',
   input: z.strictObject({

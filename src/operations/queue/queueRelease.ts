@@ -12,6 +12,7 @@ import { defineOperation } from '../operation.js';
 
 export const queueRelease = defineOperation({
   name: 'queue.release',
+  order: 90,
   title: 'Release Work Item',
   menuTitle: 'Release',
   summary: 'Releases a claimed work item so that anyone can claim it, and go on with its task.',

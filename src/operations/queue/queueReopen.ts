@@ -8,6 +8,7 @@ import { defineOperation } from '../operation.js';
 
 export const queueReopen = defineOperation({
   name: 'queue.reopen',
+  order: 150,
   title: 'Reopen Work Item',
   menuTitle: 'Reopen',
   asks: true,

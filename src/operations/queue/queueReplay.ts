@@ -5,6 +5,7 @@ import { readPage } from './workItemPage.js';
 
 export const queueReplay = defineOperation({
   name: 'queue.replay',
+  order: 190,
   title: 'Show Work to Resume',
   summary: 'Lists what to resume after a restart: pending items and stale claims, oldest first.',
   input: z.strictObject({

@@ -12,6 +12,7 @@ export const rankPositions = ['top', 'bottom'] as const;
 
 export const queueReprioritise = defineOperation({
   name: 'queue.reprioritise',
+  order: 160,
   title: 'Reprioritize Work Item',
   menuTitle: 'Reprioritize',
   asks: true,

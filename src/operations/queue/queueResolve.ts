@@ -30,6 +30,7 @@ const resolveInput = z.strictObject({
 
 export const queueResolve = defineOperation({
   name: 'queue.resolve',
+  order: 140,
   title: 'Resolve Work Item',
   menuTitle: 'Resolve',
   asks: true,

@@ -12,6 +12,7 @@ const shownEvents = 20;
 
 export const queueShow = defineOperation({
   name: 'queue.show',
+  order: 50,
   title: 'Show Work Item',
   menuTitle: 'Show',
   summary: 'Shows a work item with its parent, its children, its dependencies, its dependents and its latest events.',

@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.js';
 
 export const queueUndepend = defineOperation({
   name: 'queue.undepend',
+  order: 180,
   title: 'Remove Dependency',
   asks: true,
   summary: 'Removes dependencies of a work item.',

@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.js';
 
 export const repositoryDashboard = defineOperation({
   name: 'repository.dashboard',
+  order: 40,
   title: 'Show Dashboard Data',
   summary:
     'Returns the dashboard: counts, what needs a person and what it blocks, who works on what, what is next and why, items created and resolved per day, latest events.',

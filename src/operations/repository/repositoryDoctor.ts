@@ -5,6 +5,7 @@ import { defineOperation } from '../operation.js';
 
 export const repositoryDoctor = defineOperation({
   name: 'repository.doctor',
+  order: 80,
   title: 'Check Everything',
   summary: 'Checks environment, store, git, hooks, lanes, MCP entries and editor, with one next step for each problem.',
   input: z.strictObject({}),

@@ -3,6 +3,7 @@ import { defineOperation } from '../operation.js';
 
 export const repositoryInit = defineOperation({
   name: 'repository.init',
+  order: 10,
   title: 'Create Store',
   summary: 'Creates the store of this repository if it has none. The first write also creates it.',
   input: z.strictObject({}),

@@ -12,6 +12,7 @@ const maxPlaces = 200;
 /** For links of pages in the editor. Not in the catalogue: in a terminal, one reads the file. */
 export const repositoryLocate = defineOperation({
   name: 'repository.locate',
+  order: null,
   title: 'Locate Places in Code',
   summary: 'Locates references such as src/a.ts:12 in this worktree; those without a file are omitted.',
   input: z.strictObject({

@@ -58,6 +58,7 @@ export type Now = z.infer<typeof nowSchema>;
 
 export const repositoryNow = defineOperation({
   name: 'repository.now',
+  order: 30,
   title: 'Show Current Work',
   summary:
     'Shows the current work in this worktree: the task with its plan, slices, next actions and blockers, other active tasks, and what changed.',

@@ -30,6 +30,7 @@ export type SearchHit = z.infer<typeof hitSchema>;
 
 export const repositorySearch = defineOperation({
   name: 'repository.search',
+  order: 70,
   title: 'Search',
   summary:
     'Finds words in work items, notes, tasks, findings, decisions, slices, next actions, blockers, evidence, messages, investigations and plans, best first.',

@@ -37,6 +37,7 @@ const unreadable = {
 
 export const repositoryStatus = defineOperation({
   name: 'repository.status',
+  order: 20,
   title: 'Show Status',
   summary: 'Shows store health, item counts, what needs a person and who is working on what.',
   input: z.strictObject({

@@ -32,6 +32,7 @@ type Input = z.output<typeof input>;
 
 export const repositoryTrendRows = defineOperation({
   name: 'repository.trendRows',
+  order: 60,
   title: 'Show What a Trend Counts',
   summary: 'Lists what a number in the trends counts: work items, findings, reviews or events, latest first.',
   input,

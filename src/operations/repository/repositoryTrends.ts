@@ -12,6 +12,7 @@ const dayMs = 86_400_000;
 
 export const repositoryTrends = defineOperation({
   name: 'repository.trends',
+  order: 50,
   title: 'Show Trends',
   summary:
     'Shows trends by day: created and resolved items, queue size, ages, findings, time in review, agents by hour.',

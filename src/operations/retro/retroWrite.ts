@@ -11,6 +11,7 @@ const notWritten = { page: null, plots: [], edited: null };
 
 export const retroWrite = defineOperation({
   name: 'retro.write',
+  order: 10,
   title: 'Write Retrospective',
   summary: 'Writes what happened in a week, or from one date to another, as a page; by default of the previous week.',
   input: z.strictObject({

@@ -15,6 +15,7 @@ const namedAtMost = 500;
 
 export const reviewChanges = defineOperation({
   name: 'review.changes',
+  order: 40,
   title: 'Show Changes to Review',
   summary: 'Lists what this branch changes against its target branch, committed or not, biggest file first.',
   input: z.strictObject({

@@ -25,6 +25,7 @@ const countsSchema = z.object(bySeverity(() => countSchema));
 
 export const reviewCoverage = defineOperation({
   name: 'review.coverage',
+  order: 60,
   title: 'Show Review Coverage',
   summary: 'Shows which changed files of a task were reviewed in their current state, with counts of findings.',
   input: z.strictObject({ task: taskField }),

@@ -15,6 +15,7 @@ const order = 'review';
 
 export const reviewList = defineOperation({
   name: 'review.list',
+  order: 50,
   title: 'List Reviews',
   summary: 'Lists review runs, newest first, and whether what was reviewed has changed since.',
   input: z.strictObject({

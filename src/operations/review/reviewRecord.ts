@@ -31,6 +31,7 @@ const recordInput = z.strictObject({
 
 export const reviewRecord = defineOperation({
   name: 'review.record',
+  order: 20,
   title: 'Record Verdict',
   asks: true,
   summary:

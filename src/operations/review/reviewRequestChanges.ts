@@ -32,6 +32,7 @@ const actionLimit = 500;
 
 export const reviewRequestChanges = defineOperation({
   name: 'review.requestChanges',
+  order: 70,
   title: 'Request Changes on Branch or Document',
   asks: true,
   summary:

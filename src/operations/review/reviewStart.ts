@@ -12,6 +12,7 @@ import { findRun, newRun } from './startRun.js';
 
 export const reviewStart = defineOperation({
   name: 'review.start',
+  order: 10,
   title: 'Start Review',
   summary: 'Starts a review run of a branch or document; findings refer to it, review record ends it.',
   input: z.strictObject({ ...subjectFields, task: taskField }),

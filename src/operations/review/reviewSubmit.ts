@@ -24,6 +24,7 @@ import { findRun, newRun } from './startRun.js';
 
 export const reviewSubmit = defineOperation({
   name: 'review.submit',
+  order: 30,
   title: 'Record Review',
   summary: 'Records a whole review: run, findings and verdict, all or nothing.',
   input: z.strictObject({

@@ -20,6 +20,7 @@ import { defineOperation } from '../operation.js';
 
 export const runClose = defineOperation({
   name: 'run.close',
+  order: 110,
   title: 'Close Investigation',
   menuTitle: 'Close',
   asks: true,

@@ -9,6 +9,7 @@ import { defineOperation } from '../operation.js';
 
 export const runCommand = defineOperation({
   name: 'run.command',
+  order: 80,
   title: 'Log Command in Investigation',
   menuTitle: 'Log Command',
   asks: true,

@@ -9,6 +9,7 @@ import { defineOperation } from '../operation.js';
 
 export const runEvidence = defineOperation({
   name: 'run.evidence',
+  order: 70,
   title: 'Add Evidence to Investigation',
   menuTitle: 'Add Evidence',
   asks: true,

@@ -6,6 +6,7 @@ import { defineOperation } from '../operation.js';
 
 export const runExport = defineOperation({
   name: 'run.export',
+  order: 130,
   title: 'Export Investigation',
   menuTitle: 'Export',
   asks: true,

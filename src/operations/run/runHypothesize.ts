@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.js';
 
 export const runHypothesize = defineOperation({
   name: 'run.hypothesize',
+  order: 50,
   title: 'Add Hypothesis',
   asks: true,
   summary: 'Adds a hypothesis to an investigation, to be resolved before it is closed.',

@@ -17,6 +17,7 @@ import { defineOperation } from '../operation.js';
 
 export const runImport = defineOperation({
   name: 'run.import',
+  order: 140,
   title: 'Import Investigation',
   menuTitle: 'Import',
   asks: true,

@@ -13,6 +13,7 @@ import { defineOperation } from '../operation.js';
 
 export const runLearn = defineOperation({
   name: 'run.learn',
+  order: 90,
   title: 'Add Learning',
   asks: true,
   summary: 'Adds what was learned in an investigation, and where in the repository it was put.',

@@ -8,6 +8,7 @@ import { defineOperation } from '../operation.js';
 
 export const runLearnings = defineOperation({
   name: 'run.learnings',
+  order: 100,
   title: 'Review Learnings',
   summary: 'Lists what was learned in an investigation, and which learnings point to what does not exist.',
   input: z.strictObject({

@@ -9,6 +9,7 @@ const order = 'run';
 
 export const runList = defineOperation({
   name: 'run.list',
+  order: 30,
   title: 'List Investigations',
   summary: 'Lists investigations, newest first.',
   input: z.strictObject({

@@ -9,6 +9,7 @@ import { defineOperation } from '../operation.js';
 
 export const runReopen = defineOperation({
   name: 'run.reopen',
+  order: 120,
   title: 'Reopen Investigation',
   menuTitle: 'Reopen',
   summary: 'Reopens a closed investigation, which then takes entries again.',

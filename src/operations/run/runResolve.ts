@@ -9,6 +9,7 @@ import { defineOperation } from '../operation.js';
 
 export const runResolve = defineOperation({
   name: 'run.resolve',
+  order: 60,
   title: 'Resolve Hypothesis',
   asks: true,
   summary: 'Resolves a hypothesis, or resolves it differently; the last resolution counts and notes are kept.',

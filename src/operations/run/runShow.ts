@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.js';
 
 export const runShow = defineOperation({
   name: 'run.show',
+  order: 40,
   title: 'Show Investigation',
   menuTitle: 'Show',
   summary: 'Shows an investigation with its hypotheses, evidence, commands and learnings.',

@@ -22,6 +22,7 @@ import { defineOperation } from '../operation.js';
 
 export const runStart = defineOperation({
   name: 'run.start',
+  order: 10,
   title: 'Start Investigation',
   asks: true,
   summary: 'Starts an investigation: a request with hypotheses, evidence, commands and learnings.',

@@ -6,6 +6,7 @@ import { defineOperation } from '../operation.js';
 
 export const runStatus = defineOperation({
   name: 'run.status',
+  order: 20,
   title: 'Show Investigation Status',
   menuTitle: 'Status',
   summary: 'Shows how far an investigation is: how much it holds, and what keeps it from being closed.',

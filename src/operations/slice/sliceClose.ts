@@ -39,6 +39,7 @@ const output = z.object({
 
 export const sliceClose = defineOperation({
   name: 'slice.close',
+  order: 30,
   title: 'Close Slice',
   menuTitle: 'Close',
   asks: true,

@@ -25,6 +25,7 @@ import { type CommitTicks, tickForCommit } from './tickForCommit.js';
 
 export const sliceCommit = defineOperation({
   name: 'slice.commit',
+  order: 20,
   title: 'Commit Slice',
   menuTitle: 'Commit',
   summary: 'Stages and commits the work of a slice, and records the commit with the slice.',

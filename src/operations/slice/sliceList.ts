@@ -12,6 +12,7 @@ const order = 'slice';
 
 export const sliceList = defineOperation({
   name: 'slice.list',
+  order: 40,
   title: 'List Slices',
   summary: 'Lists the slices of a task, newest first.',
   input: z.strictObject({

@@ -21,6 +21,7 @@ const shownProofs = 10;
 
 export const slicePacket = defineOperation({
   name: 'slice.packet',
+  order: 50,
   title: 'Show Review Packet',
   summary: 'Returns what a reviewer needs for a slice: decision, changed files, test commands and evidence.',
   input: z.strictObject({

@@ -20,6 +20,7 @@ import { requirePlanItem } from './requirePlanItem.js';
 
 export const sliceStart = defineOperation({
   name: 'slice.start',
+  order: 10,
   title: 'Start Slice',
   menuTitle: 'Start',
   asks: true,

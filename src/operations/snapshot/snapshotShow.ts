@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.js';
 
 export const snapshotShow = defineOperation({
   name: 'snapshot.show',
+  order: 10,
   title: 'Show Snapshot',
   summary: 'Returns the state of the repository: dashboard, tasks, plans, findings, reviews, tests, lanes and metrics.',
   input: z.strictObject({ utcOffsetMinutes: trendFields.utcOffsetMinutes }),

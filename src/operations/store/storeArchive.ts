@@ -8,6 +8,7 @@ const count = z.int().nonnegative();
 
 export const storeArchive = defineOperation({
   name: 'store.archive',
+  order: 30,
   title: 'Archive Done Work',
   asks: true,
   summary:

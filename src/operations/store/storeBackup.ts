@@ -4,6 +4,7 @@ import { defineOperation } from '../operation.js';
 
 export const storeBackup = defineOperation({
   name: 'store.backup',
+  order: 40,
   title: 'Back Up Store',
   asks: true,
   summary:

@@ -10,6 +10,7 @@ const maxNamed = 10;
 
 export const storeCheck = defineOperation({
   name: 'store.check',
+  order: 10,
   title: 'Check Store',
   summary: 'Checks the store’s files, commit chain and rows; changes nothing.',
   input: z.strictObject({}),

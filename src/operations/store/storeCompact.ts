@@ -3,6 +3,7 @@ import { defineOperation } from '../operation.js';
 
 export const storeCompact = defineOperation({
   name: 'store.compact',
+  order: 20,
   title: 'Compact Store',
   summary: 'Writes a new image of the store without the space of deleted rows.',
   input: z.strictObject({}),

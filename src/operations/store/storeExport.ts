@@ -4,6 +4,7 @@ import { defineOperation } from '../operation.js';
 
 export const storeExport = defineOperation({
   name: 'store.export',
+  order: 80,
   title: 'Export Store',
   asks: true,
   summary: 'Writes the live state as a plain SQLite file; an existing file is never overwritten.',

@@ -4,6 +4,7 @@ import { defineOperation } from '../operation.js';
 
 export const storePath = defineOperation({
   name: 'store.path',
+  order: 100,
   title: 'Show Store Location',
   summary: 'Shows where the store of this repository is and its state.',
   input: z.strictObject({}),

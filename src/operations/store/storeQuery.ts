@@ -6,6 +6,7 @@ const defaultSeconds = 10;
 
 export const storeQuery = defineOperation({
   name: 'store.query',
+  order: 90,
   title: 'Query Store',
   asks: true,
   summary: 'Runs one SELECT on the live state; nothing else is allowed.',

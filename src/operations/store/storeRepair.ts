@@ -6,6 +6,7 @@ import { defineOperation } from '../operation.js';
 
 export const storeRepair = defineOperation({
   name: 'store.repair',
+  order: 60,
   title: 'Repair Threads',
   asks: true,
   summary:

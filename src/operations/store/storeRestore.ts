@@ -4,6 +4,7 @@ import { defineOperation } from '../operation.js';
 
 export const storeRestore = defineOperation({
   name: 'store.restore',
+  order: 50,
   title: 'Restore Store',
   asks: true,
   summary:

@@ -4,6 +4,7 @@ import { defineOperation } from '../operation.js';
 
 export const storeUpdate = defineOperation({
   name: 'store.update',
+  order: 70,
   title: 'Apply Update Now',
   summary:
     'Shows whether an update of the store waits for older programs to end; applies it with --now, and they must be restarted.',

@@ -9,6 +9,7 @@ import { refreshCurrentTask } from './currentTask.js';
 
 export const taskArchive = defineOperation({
   name: 'task.archive',
+  order: 90,
   title: 'Archive Task',
   menuTitle: 'Archive',
   summary: 'Archives a task with its records; restore brings it back.',

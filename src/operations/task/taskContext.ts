@@ -41,6 +41,7 @@ type Work = z.output<typeof workSchema>;
 
 export const taskContext = defineOperation({
   name: 'task.context',
+  order: 10,
   title: 'Show Task Summary',
   summary: 'Returns a task summary for a new session: state, open findings, verdicts, next actions (size-limited).',
   input: z.strictObject({

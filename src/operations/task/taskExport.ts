@@ -13,6 +13,7 @@ import { collectTask, writeTaskFile } from './collectTask.js';
 
 export const taskExport = defineOperation({
   name: 'task.export',
+  order: 130,
   title: 'Export Task',
   asks: true,
   summary: 'Exports a task and its records, without logs, as JSON that another repository can import.',

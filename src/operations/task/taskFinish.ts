@@ -26,6 +26,7 @@ import { refreshCurrentTask } from './currentTask.js';
 
 export const taskFinish = defineOperation({
   name: 'task.finish',
+  order: 80,
   title: 'Finish Task',
   menuTitle: 'Finish',
   summary:

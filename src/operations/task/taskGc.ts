@@ -9,6 +9,7 @@ const lookedAt = 10_000;
 
 export const taskGc = defineOperation({
   name: 'task.gc',
+  order: 110,
   title: 'Clean Up Finished Tasks',
   asks: true,
   summary: 'Lists worktrees and merged branches that finished tasks left; with yes, removes them.',

@@ -16,6 +16,7 @@ import { readTaskFile } from './readTaskFile.js';
 
 export const taskImport = defineOperation({
   name: 'task.import',
+  order: 140,
   title: 'Import Task',
   asks: true,
   summary: 'Imports a task written by task.export; an existing task is replaced only on request.',

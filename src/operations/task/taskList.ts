@@ -9,6 +9,7 @@ const defaultLimit = 50;
 
 export const taskList = defineOperation({
   name: 'task.list',
+  order: 60,
   title: 'List Tasks',
   summary: 'Lists tasks, last changed first; archived ones on request.',
   input: z.strictObject({

@@ -16,6 +16,7 @@ const defaultAge = '7d';
 
 export const taskReap = defineOperation({
   name: 'task.reap',
+  order: 120,
   title: 'Archive Abandoned Tasks',
   asks: true,
   summary: 'Lists active tasks without a worktree, a branch and recent activity; with yes, archives them.',

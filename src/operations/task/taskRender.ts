@@ -7,6 +7,7 @@ import { currentTaskSchema, currentTaskFile as file, readCurrent, writeCurrent }
 
 export const taskRender = defineOperation({
   name: 'task.render',
+  order: 150,
   title: 'Show CURRENT_TASK.json',
   summary: 'Shows the summary for CURRENT_TASK.json; writes the file on request.',
   input: z.strictObject({

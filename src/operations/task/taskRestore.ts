@@ -14,6 +14,7 @@ import { secondTask } from './taskStart.js';
 
 export const taskRestore = defineOperation({
   name: 'task.restore',
+  order: 100,
   title: 'Restore Task',
   summary: 'Restores an archived task with the status it had.',
   input: z.strictObject({ task: namedTaskField }),

@@ -66,6 +66,7 @@ const scopeOutput = z.object({
 
 export const taskScope = defineOperation({
   name: 'task.scope',
+  order: 30,
   title: 'Write Scoped Task',
   summary: 'Creates a work item, its task with branch and worktree, first slices and open questions: all or nothing.',
   input: scopeInput,

@@ -21,6 +21,7 @@ const sliceLineSchema = z.object({ ref: z.string(), title: z.string(), status: z
 
 export const taskShow = defineOperation({
   name: 'task.show',
+  order: 50,
   title: 'Show Task',
   menuTitle: 'Show',
   summary: 'Shows one task with its blockers, next actions, slices, latest decisions and open findings.',

@@ -65,6 +65,7 @@ type StartInput = Omit<z.output<typeof startInput>, 'workItem'> & {
 
 export const taskStart = defineOperation({
   name: 'task.start',
+  order: 20,
   title: 'Start Task',
   asks: true,
   summary:

@@ -30,6 +30,7 @@ import { bringBack } from './taskRestore.js';
 
 export const taskSwitch = defineOperation({
   name: 'task.switch',
+  order: 40,
   title: 'Switch Task',
   menuTitle: 'Switch',
   summary: 'Switches to a task: restores it and its worktree, and archives the task that it leaves.',

@@ -25,6 +25,7 @@ type UpdateInput = z.output<typeof updateInput>;
 
 export const taskUpdate = defineOperation({
   name: 'task.update',
+  order: 70,
   title: 'Update Task',
   menuTitle: 'Update',
   asks: true,

@@ -10,6 +10,7 @@ const defaultLimit = 200;
 
 export const touchedList = defineOperation({
   name: 'touched.list',
+  order: 20,
   title: 'List Touched Files',
   summary: 'Lists the files touched by work on a task, latest first.',
   input: z.strictObject({ task: taskField, limit: listField(defaultLimit) }),

@@ -24,6 +24,7 @@ type Touch = z.output<typeof touchSchema>;
 
 export const touchedRecord = defineOperation({
   name: 'touched.record',
+  order: 10,
   title: 'Record Touched Files',
   summary: 'Records files touched by work on a task; known files change nothing.',
   input: z.strictObject({

@@ -8,6 +8,7 @@ import { defineOperation } from '../operation.js';
 
 export const trustGrant = defineOperation({
   name: 'trust.grant',
+  order: 20,
   title: 'Trust Repository Commands',
   asks: true,
   summary: 'Allows Stateroom to run the commands in the repository’s settings, in this clone, as they are now.',

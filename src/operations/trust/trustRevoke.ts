@@ -5,6 +5,7 @@ import { defineOperation } from '../operation.js';
 
 export const trustRevoke = defineOperation({
   name: 'trust.revoke',
+  order: 30,
   title: 'Revoke Trust in Repository Commands',
   summary: 'Revokes trust in the repository’s commands in this clone; you are asked before they run again.',
   input: z.strictObject({}),

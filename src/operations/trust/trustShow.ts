@@ -5,6 +5,7 @@ import { defineOperation } from '../operation.js';
 
 export const trustShow = defineOperation({
   name: 'trust.show',
+  order: 10,
   title: 'Review Repository Commands',
   asks: true,
   summary:

@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.js';
 
 export const ritualBrief = defineOperation({
   name: 'ritual.brief',
+  order: 10,
   title: 'Show Workflow Brief',
   summary: 'Returns what a workflow finds without a model: state, open questions and next actions. Writes nothing.',
   input: z.strictObject({

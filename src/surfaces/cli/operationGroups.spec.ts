@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { everyText } from '../../../test/support/everyText.js';
 import { catalogue } from '../../operations/catalogue.js';
 import { commandPath } from '../../operations/commandLine.js';
+import { commandWords } from './commandWords.generated.js';
 import { texts as laneTexts } from './format/laneText.js';
-import { groupWords } from './groupWords.js';
 import { partsFor } from './operationGroups.js';
 
 const names = async (...args: string[]): Promise<string[]> => (await partsFor(args)).operations.map(({ name }) => name);
@@ -12,7 +12,7 @@ const textsFor = async (args: readonly string[]) => (await partsFor(args)).texts
 describe('the operations of a command line', () => {
   it('have a group behind each first word that one of them begins with', () => {
     const begun = new Set(catalogue.map(operation => commandPath(operation)[0]));
-    expect(Object.values(groupWords).flat().sort()).toEqual([...begun].sort());
+    expect([...commandWords].sort()).toEqual([...begun].sort());
   });
 
   it('finds for each first word every operation that it can begin', async () => {

@@ -1,92 +1,15 @@
-import { type Group, loadGroup } from '../../operations/loadGroup.js';
+import type { Group } from '../../operations/groupsByWord.generated.js';
+import { loadGroup } from '../../operations/loadGroup.generated.js';
 import { globalFlagList } from './commandLine/globalOptions.js';
-import type { Texts } from './format/resultText.js';
-import { groupWords } from './groupWords.js';
+import { groupsByCommand } from './commandWords.generated.js';
+import { loadTexts } from './loadTexts.generated.js';
 import type { CliParts, Streams } from './session.js';
 
-/** Modules loaded for a group's command lines besides its operations. */
-interface GroupParts {
-  readonly texts: () => Promise<{ readonly texts: Texts }>;
-  /** Operations that stream until interrupted. */
-  readonly streams?: () => Promise<Streams>;
-}
-
-const groups: Readonly<Record<Group, GroupParts>> = {
-  repository: {
-    texts: () => import('./format/repositoryText.js'),
-    streams: async () => (await import('./watchDashboard.js')).streams,
-  },
-  queue: {
-    texts: () => import('./format/queueText.js'),
-  },
-  import: {
-    texts: () => import('./format/importText.js'),
-  },
-  task: {
-    texts: () => import('./format/taskText.js'),
-  },
-  decision: {
-    texts: () => import('./format/handoffText.js'),
-  },
-  blocker: {
-    texts: () => import('./format/handoffText.js'),
-  },
-  action: {
-    texts: () => import('./format/handoffText.js'),
-  },
-  touched: {
-    texts: () => import('./format/handoffText.js'),
-  },
-  compaction: {
-    texts: () => import('./format/handoffText.js'),
-  },
-  slice: {
-    texts: () => import('./format/proofText.js'),
-  },
-  evidence: {
-    texts: () => import('./format/proofText.js'),
-  },
-  finding: {
-    texts: () => import('./format/findingText.js'),
-  },
-  gate: {
-    texts: () => import('./format/gateText.js'),
-  },
-  hooks: {
-    texts: () => import('./format/gateText.js'),
-  },
-  trust: {
-    texts: () => import('./format/trustText.js'),
-  },
-  plan: {
-    texts: () => import('./format/planText.js'),
-  },
-  review: {
-    texts: () => import('./format/reviewText.js'),
-  },
-  run: {
-    texts: () => import('./format/runText.js'),
-  },
-  retro: {
-    texts: () => import('./format/retroText.js'),
-  },
-  snapshot: {
-    texts: () => import('./format/snapshotText.js'),
-  },
-  workflow: {
-    texts: () => import('./format/workflowText.js'),
-  },
-  events: {
-    texts: () => import('./format/eventsText.js'),
-    streams: async () => (await import('./follow.js')).streams,
-  },
-  store: {
-    texts: () => import('./format/storeText.js'),
-  },
-  lane: {
-    texts: () => import('./format/laneText.js'),
-    streams: async () => (await import('./laneStreams.js')).streams,
-  },
+/** Operations of groups that stream until interrupted. */
+const loadStreams: Readonly<Partial<Record<Group, () => Promise<{ readonly streams: Streams }>>>> = {
+  repository: () => import('./watchDashboard.js'),
+  events: () => import('./follow.js'),
+  lane: () => import('./laneStreams.js'),
 };
 
 /** Commands of the program itself, which need no operations. */
@@ -143,24 +66,22 @@ export async function partsFor(args: readonly string[]): Promise<Parts> {
   }
   const load = word === args[0] ? alone[`${word} ${args[1]}`] : undefined;
   if (load !== undefined) return load();
-  const group = groupOf(word);
-  if (group !== undefined) {
-    const { texts, streams } = groups[group];
-    return {
-      operations: Object.values(await loadGroup[group]()),
-      texts: (await texts()).texts,
-      streams: await streams?.(),
-    };
-  }
+  if (word !== undefined && Object.hasOwn(groupsByCommand, word)) return partsOf(groupsByCommand[word] as Group);
   const { catalogue } = await import('../../operations/catalogue.js');
-  const streams = await Promise.all(Object.values(groups).map(({ streams }) => streams?.()));
-  return { operations: catalogue, texts: undefined, streams: Object.assign({}, ...streams) };
+  const streams = await Promise.all(Object.values(loadStreams).map(load => load()));
+  return {
+    operations: catalogue,
+    texts: undefined,
+    streams: Object.assign({}, ...streams.map(({ streams }) => streams)),
+  };
 }
 
-/** Returns the group whose command lines begin with this word; undefined if there is none. */
-function groupOf(word: string | undefined): Group | undefined {
-  const groupNames = Object.keys(groupWords) as Group[];
-  return groupNames.find(group => groupWords[group].some(one => one === word));
+async function partsOf(group: Group): Promise<Parts> {
+  return {
+    operations: Object.values(await loadGroup[group]()),
+    texts: (await loadTexts[group]?.())?.texts,
+    streams: (await loadStreams[group]?.())?.streams,
+  };
 }
 
 /** Returns the first word that is neither a flag nor a global flag's value. */

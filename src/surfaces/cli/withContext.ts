@@ -72,8 +72,7 @@ export async function withContext<T>(
         openLanes({ workTree, storeDirectory: location.directory, environment, programFile: host.programFile }),
       judgeCommand: async (caller, command, directory) =>
         (await import('../../agentHooks/judgeCommand.js')).judgeCommand(caller, command, directory),
-      askGate: async (caller, question) =>
-        (await import('../../operations/gate/gateOperations.js')).askGate(caller, question),
+      askGate: async (caller, question) => (await import('../../operations/gate/askGate.js')).askGate(caller, question),
       brief: async (caller, ritual, request) =>
         (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request, withNextCommands),
       withNext: withNextCommands,

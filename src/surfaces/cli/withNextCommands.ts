@@ -1,4 +1,4 @@
-import { loadOperation } from '../../operations/loadGroup.js';
+import { loadOperation } from '../../operations/loadOperation.js';
 import * as nextSteps from '../../operations/nextSteps.js';
 
 /** Adds next steps like `nextSteps`, for a process that has loaded only one group of operations. */

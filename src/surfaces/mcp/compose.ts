@@ -5,7 +5,7 @@ import { openLanes } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateStore } from '../../git/storeLocation.js';
 import type { WorkTree } from '../../git/workTree.js';
-import { askGate } from '../../operations/gate/gateOperations.js';
+import { askGate } from '../../operations/gate/askGate.js';
 import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
 import { type AttachmentFolder, openAttachments } from '../../platform/attachments.js';
 import { systemClock } from '../../platform/clock.js';

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { ToolTable } from '../../manifest/toolTable.js';
 import { say } from '../../messages/say.js';
-import { loadOperation } from '../../operations/loadGroup.js';
+import { loadOperation } from '../../operations/loadOperation.js';
 import { systemClock } from '../../platform/clock.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';

@@ -15,6 +15,7 @@ const seen: unknown[] = [];
 const renewed: string[] = [];
 const anyone = ['human', 'agent', 'system'] as const;
 const common = {
+  order: 10,
   title: 'T',
   summary: 'Does it.',
   output: z.looseObject({ item: workItemSchema }),

@@ -7,6 +7,7 @@ import { ToolList } from './toolList.js';
 function operation(name: `${string}.${string}`, tool: string, action = 'do'): AnyOperation {
   return defineOperation({
     name,
+    order: 10,
     title: 'T',
     summary: 'Does it.',
     input: z.strictObject({}),

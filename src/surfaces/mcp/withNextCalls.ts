@@ -1,7 +1,7 @@
 import { isMessage, type Message, made, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { commandLineOf, commandPath } from '../../operations/commandLine.js';
-import { loadOperation } from '../../operations/loadGroup.js';
+import { loadOperation } from '../../operations/loadOperation.js';
 import { commandsOf, type FoundStep, withSteps } from '../../operations/nextSteps.js';
 import type { AnyOperation } from '../../operations/operation.js';
 

@@ -11,9 +11,9 @@ import { keyFlows } from '../../../test/editor/keyFlow/keyFlows.js';
 import { readingOperations } from '../../../test/editor/keyFlow/readingOperations.js';
 import { person } from '../../../test/support/testRepository.js';
 import { blockerAdd } from '../../operations/blocker/blockerAdd.js';
+import { laneOperations } from '../../operations/lane/laneOperations.generated.js';
 import { reportSubmit } from '../../operations/lane/report/reportSubmit.js';
 import { workerSpawn } from '../../operations/lane/worker/workerSpawn.js';
-import { laneCatalogue } from '../../operations/laneCatalogue.js';
 import { taskStart } from '../../operations/task/taskStart.js';
 
 const { editor } = await vi.hoisted(async () => {
@@ -37,7 +37,7 @@ describe('the flows of lanes, by keyboard alone', () => {
 
   driveKeyFlows(keyFlows.laneFlows, scene);
 
-  driveReadings(readingOperations(laneCatalogue), scene);
+  driveReadings(readingOperations(Object.values(laneOperations)), scene);
 
   driveRemembered(
     [

@@ -13,6 +13,7 @@ import { correspondentOf, readerNamed } from './correspondent.js';
 
 export const messageAcknowledge = defineOperation({
   name: 'message.acknowledge',
+  order: 30,
   title: 'Acknowledge Messages',
   summary: 'Acknowledges a message and all earlier ones, so that they are not shown again.',
   input: z.strictObject({

@@ -23,6 +23,7 @@ type ExportedRecord = z.output<typeof recordSchema>;
 
 export const messageExport = defineOperation({
   name: 'message.export',
+  order: 40,
   title: 'Export Messages',
   summary: 'Exports all lanes with workers, reports and messages as JSON, one record per line.',
   input: z.strictObject({

@@ -26,6 +26,7 @@ const listInput = z.strictObject({
 
 export const messageList = defineOperation({
   name: 'message.list',
+  order: 20,
   title: 'List Messages',
   summary: 'Lists the messages a reader has not acknowledged, oldest first.',
   input: listInput,

@@ -50,6 +50,7 @@ type SendInput = z.output<typeof sendInput>;
 
 export const messageSend = defineOperation({
   name: 'message.send',
+  order: 10,
   title: 'Send Message',
   asks: true,
   summary: 'Sends a message to a lane, an actor, any person or everyone; it is shown until acknowledged.',

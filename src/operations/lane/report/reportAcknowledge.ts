@@ -12,6 +12,7 @@ import { correspondentOf } from '../message/correspondent.js';
 
 export const reportAcknowledge = defineOperation({
   name: 'report.acknowledge',
+  order: 30,
   title: 'Acknowledge Report',
   menuTitle: 'Acknowledge',
   summary: 'Acknowledges a worker’s report; no change if it was acknowledged already.',

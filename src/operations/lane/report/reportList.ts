@@ -12,6 +12,7 @@ const maxPageShare = 200;
 
 export const reportList = defineOperation({
   name: 'report.list',
+  order: 20,
   title: 'List Reports',
   summary: 'Lists workers’ reports, oldest first; unacknowledged ones unless all are requested.',
   input: z.strictObject({

@@ -25,6 +25,7 @@ const submitInput = z.strictObject({
 
 export const reportSubmit = defineOperation({
   name: 'report.submit',
+  order: 10,
   title: 'Submit Report',
   summary:
     'Reports the outcome of the work in a lane; blocked or failed reports wait for a person to acknowledge them.',

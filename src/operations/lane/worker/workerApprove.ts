@@ -20,6 +20,7 @@ import { branchGone, lapse } from './submission.js';
 
 export const workerApprove = defineOperation({
   name: 'worker.approve',
+  order: 130,
   title: 'Approve Work',
   menuTitle: 'Approve',
   summary: 'Approves the commit a lane has submitted; a new commit puts the lane back in review.',

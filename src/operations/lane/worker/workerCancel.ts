@@ -13,6 +13,7 @@ import { forReviewer } from './reviewer.js';
 
 export const workerCancel = defineOperation({
   name: 'worker.cancel',
+  order: 170,
   title: 'Cancel Lane',
   menuTitle: 'Cancel',
   asks: true,

@@ -16,6 +16,7 @@ import { refuseOutside } from '../checkOwnedPaths.js';
 
 export const workerCommit = defineOperation({
   name: 'worker.commit',
+  order: 50,
   title: 'Commit in Lane',
   summary: 'Commits all changes in the lane (use when the lane’s git access is managed by Stateroom).',
   input: z.strictObject({

@@ -29,6 +29,7 @@ import { refuseUnfinished } from './workTreeState.js';
 
 export const workerDone = defineOperation({
   name: 'worker.done',
+  order: 110,
   title: 'Submit for Review',
   summary: 'Fetches, rebases a lane onto its base and submits it for review; on a conflict it is CONFLICTED instead.',
   input: z.strictObject({

@@ -12,6 +12,7 @@ import { defineOperation } from '../../operation.js';
 
 export const workerFail = defineOperation({
   name: 'worker.fail',
+  order: 120,
   title: 'Fail Worker',
   summary: 'Marks the work in a lane as failed, with a reason; nothing is removed.',
   input: z.strictObject({

@@ -16,6 +16,7 @@ const shellLooks = 4;
 
 export const workerHeartbeat = defineOperation({
   name: 'worker.heartbeat',
+  order: 90,
   title: 'Send Heartbeat',
   summary:
     'Sends a heartbeat for a lane’s worker, once or for as long as a process runs, or records that its program has ended.',

@@ -12,6 +12,7 @@ const usualLines = 50;
 
 export const workerLogs = defineOperation({
   name: 'worker.logs',
+  order: 100,
   title: 'Show Worker’s Log',
   summary: 'Shows the last output of a worker’s program, with secrets redacted.',
   input: z.strictObject({

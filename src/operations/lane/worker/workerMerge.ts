@@ -35,6 +35,7 @@ import { branchGone, lapse } from './submission.js';
 
 export const workerMerge = defineOperation({
   name: 'worker.merge',
+  order: 150,
   title: 'Merge Work',
   menuTitle: 'Merge',
   asks: true,

@@ -19,6 +19,7 @@ import { branchGone, lapse } from './submission.js';
 
 export const workerPropose = defineOperation({
   name: 'worker.propose',
+  order: 70,
   title: 'Push for Pull Request',
   summary: 'Pushes an approved lane’s branch, and returns the page of the git host that opens its pull request.',
   input: z.strictObject({

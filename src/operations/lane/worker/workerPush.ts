@@ -8,6 +8,7 @@ import { refuseFromReview } from './reviewLane.js';
 
 export const workerPush = defineOperation({
   name: 'worker.push',
+  order: 60,
   title: 'Push Lane',
   summary: 'Pushes a lane’s branch to the remote; the usual checks apply.',
   input: z.strictObject({ lane: ownLaneField }),

@@ -27,6 +27,7 @@ import { refuseUnfinished } from './workTreeState.js';
 
 export const workerRepairMerge = defineOperation({
   name: 'worker.repairMerge',
+  order: 160,
   title: 'Prepare Merge Repair',
   summary: 'Starts the conflicting merge in the lane’s worktree so its worker can resolve it (state: CONFLICTED).',
   input: z.strictObject({ lane: ownLaneField }),

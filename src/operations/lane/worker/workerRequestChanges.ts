@@ -13,6 +13,7 @@ import { forReviewer } from './reviewer.js';
 
 export const workerRequestChanges = defineOperation({
   name: 'worker.requestChanges',
+  order: 140,
   title: 'Request Changes',
   asks: true,
   summary: 'Requests changes: returns a lane’s submitted work to its worker, with what to change.',

@@ -23,6 +23,7 @@ import { forReviewer } from './reviewer.js';
 
 export const workerRestore = defineOperation({
   name: 'worker.restore',
+  order: 190,
   title: 'Restore Lane',
   menuTitle: 'Restore',
   summary:

@@ -23,6 +23,7 @@ import { forReviewer } from './reviewer.js';
 
 export const workerRetry = defineOperation({
   name: 'worker.retry',
+  order: 180,
   title: 'Retry Lane',
   menuTitle: 'Retry',
   summary:

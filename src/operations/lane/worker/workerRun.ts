@@ -8,6 +8,7 @@ import { runProgram } from './runProgram.js';
 
 export const workerRun = defineOperation({
   name: 'worker.run',
+  order: 80,
   title: 'Run Program as Worker',
   summary: 'Runs a program as a lane’s agent until it ends: keeps its output and sends heartbeats.',
   input: z.strictObject({ lane: ownLaneField, command: programField, every: everyField }),

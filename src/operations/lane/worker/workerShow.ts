@@ -8,6 +8,7 @@ import { defineOperation } from '../../operation.js';
 
 export const workerShow = defineOperation({
   name: 'worker.show',
+  order: 30,
   title: 'Show Worker',
   summary: 'Shows a worker with its lane: state, branch, worktree, ports and heartbeats.',
   input: z.strictObject({ lane: ownLaneField }),

@@ -48,6 +48,7 @@ type SpawnInput = z.output<typeof spawnInput>;
 
 export const workerSpawn = defineOperation({
   name: 'worker.spawn',
+  order: 10,
   title: 'New Lane',
   asks: true,
   summary: 'Opens a lane for a worker: a branch with its own worktree, ports and context file; starts no agent.',

@@ -29,6 +29,7 @@ import { runningProgram, settleRun } from './workerRuns.js';
 
 export const workerStart = defineOperation({
   name: 'worker.start',
+  order: 40,
   title: 'Start Worker',
   summary: 'Starts the work in a lane, or resumes it after a conflict; with a program, runs it as the lane’s agent.',
   input: z.strictObject({

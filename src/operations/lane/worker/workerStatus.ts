@@ -8,6 +8,7 @@ import { defineOperation } from '../../operation.js';
 
 export const workerStatus = defineOperation({
   name: 'worker.status',
+  order: 20,
   title: 'Show Workers',
   summary: 'Shows who works on what, with the age of each heartbeat.',
   input: z.strictObject({

@@ -69,6 +69,7 @@ describe('readCommandLine', () => {
   describe('a command that takes all words after --', () => {
     const runner = defineOperation({
       name: 'proof.run',
+      order: 10,
       title: 'Run',
       summary: 'Runs.',
       input: z.object({ command: z.array(z.string()).describe('What runs'), task: z.string().optional() }),

@@ -1,4 +1,4 @@
-import type { eventsOperations } from '../../../operations/events/eventsOperations.js';
+import type { eventsOperations } from '../../../operations/events/eventsOperations.generated.js';
 import { eventTable } from './eventText.js';
 import { type Answer, type Asked, noMatch, type TextsOf } from './resultText.js';
 import { restText } from './table.js';

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../domain/finding/finding.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
-import type { findingOperations } from '../../../operations/finding/findingOperations.js';
+import type { findingOperations } from '../../../operations/finding/findingOperations.generated.js';
 import { findingPage } from '../../../present/findingPage.js';
 import { onSide, placeText } from '../../../present/findingRow.js';
 import { severityCounts, severityLooks } from '../../../present/severity.js';

@@ -1,19 +1,13 @@
 import { say } from '../../../messages/say.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
-import type { gateOperations } from '../../../operations/gate/gateOperations.js';
-import type { hooksOperations } from '../../../operations/hooks/hooksOperations.js';
-import { texts as ofHooksRun } from './hooksRunText.js';
-import type { Answer, TextsOf } from './resultText.js';
+import type { gateOperations } from '../../../operations/gate/gateOperations.generated.js';
+import type { TextsOf } from './resultText.js';
 import { oneLine } from './text.js';
 import { count } from './view.js';
 
-export const texts: TextsOf<typeof gateOperations & typeof hooksOperations> = {
+export const texts: TextsOf<typeof gateOperations> = {
   gateCheck: gateText,
   gateList: ({ gates }) => gates.map(gateText).join('\n\n'),
-  hooksInstall: hooksInstallText,
-  hooksUninstall: hooksInstallText,
-  hooksStatus: hooksText,
-  ...ofHooksRun,
 };
 
 function gateText({ gate, ready, task, reasons, warnings }: GateAnswer): string {
@@ -27,37 +21,4 @@ function gateText({ gate, ready, task, reasons, warnings }: GateAnswer): string 
     ...reasons.flatMap(({ text, fix }) => [`  ${oneLine(say(text))}`, `    ${oneLine(say(fix))}`]),
     ...warnings.map(({ text }) => `  warning: ${oneLine(say(text))}`),
   ].join('\n');
-}
-
-const whyUntried = {
-  others: 'other commands come first',
-  settings: 'git’s settings name commands that would run as well (hook.<name>.command)',
-  version: 'another version of Stateroom installed them (“stateroom hooks install” renews them)',
-  git: 'git cannot run them for a trial (before 2.36) or did not end',
-} as const;
-
-/** Lists the hooks in place and those left for a person to add. */
-function hooksText({ complete, manager, hooks, problems, toDo }: Answer<typeof hooksOperations.hooksStatus>): string {
-  const there = hooks.filter(({ installed }) => installed).map(({ name }) => name);
-  const beside = manager === 'git' ? '' : `, alongside ${manager === 'other' ? 'existing hooks' : manager}`;
-  const head = complete
-    ? `All hooks are installed${beside}.`
-    : there.length === 0
-      ? 'No Stateroom hooks are installed.'
-      : `Installed${beside}: ${there.join(', ')}.`;
-  const rest = toDo.flatMap(({ file, text }) => [`Add to ${file}:`, text.trimEnd().replace(/^/gm, '  ')]);
-  if (toDo.length > 0 && manager !== 'lefthook') {
-    rest.push('Put the lines before a script’s own commands: what follows an exit or exec is not reached.');
-  }
-  const wrong = problems.flatMap(({ text, fix }) => [oneLine(say(text)), `  ${oneLine(say(fix))}`]);
-  if (complete && hooks.every(({ untried }) => untried === null)) wrong.push('Git ran each of them here for a trial.');
-  for (const [reason, why] of Object.entries(whyUntried)) {
-    const names = hooks.filter(({ untried }) => untried === reason).map(({ name }) => name);
-    if (names.length > 0) wrong.push(`Not tried, since ${why}: ${names.join(', ')}.`);
-  }
-  return [head, ...wrong, ...rest].join('\n');
-}
-
-function hooksInstallText(answer: Answer<typeof hooksOperations.hooksInstall>): string {
-  return answer.changed ? hooksText(answer) : `Nothing changed. ${hooksText(answer)}`;
 }

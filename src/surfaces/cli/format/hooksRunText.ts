@@ -1,4 +1,4 @@
-import type { hooksOperations } from '../../../operations/hooks/hooksOperations.js';
+import type { hooksOperations } from '../../../operations/hooks/hooksOperations.generated.js';
 import type { TextsOf } from './resultText.js';
 import { oneLine } from './text.js';
 

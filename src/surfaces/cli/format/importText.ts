@@ -1,4 +1,4 @@
-import type { importOperations } from '../../../operations/import/importOperations.js';
+import type { importOperations } from '../../../operations/import/importOperations.generated.js';
 import { rangeText } from './queueText.js';
 import type { Answer, TextsOf } from './resultText.js';
 import { type Column, table } from './table.js';

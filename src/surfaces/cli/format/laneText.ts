@@ -7,7 +7,6 @@ import { lanePage } from '../../../present/lanePage.js';
 import { missingTreeText } from '../../../present/laneViewRow.js';
 import type { Field } from '../../../present/page.js';
 import { english } from '../../../reports/translate.js';
-import { warningLines } from './handoffText.js';
 import { diskLines, mergeLine, texts as ofLaneKit, setupLines, teardownLines } from './laneKitText.js';
 import { texts as ofMayEdit } from './laneMayEditText.js';
 import { called, closedWord, healthText, isOver, laneColumns, stateText, workerTable } from './laneTables.js';
@@ -20,7 +19,7 @@ import { texts as ofRescues } from './rescueText.js';
 import { type Answer, type Asked, narrowing, type TextsOf } from './resultText.js';
 import { type Column, listText, timeColumn } from './table.js';
 import { manyLines, oneLine } from './text.js';
-import { count, fullTime, type View } from './view.js';
+import { count, fullTime, type View, warningLines } from './view.js';
 
 const shortCommit = 10;
 

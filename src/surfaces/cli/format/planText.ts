@@ -1,7 +1,7 @@
 import type { Plan } from '../../../domain/plan/plan.js';
 import type { PlanCursor } from '../../../domain/plan/planCursor.js';
 import { say } from '../../../messages/say.js';
-import type { planOperations } from '../../../operations/plan/planOperations.js';
+import type { planOperations } from '../../../operations/plan/planOperations.generated.js';
 import { pageText } from './pageText.js';
 import type { Answer, TextsOf } from './resultText.js';
 import { type Column, listText, timeColumn } from './table.js';

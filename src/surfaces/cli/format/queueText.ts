@@ -1,5 +1,5 @@
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
-import type { queueOperations } from '../../../operations/queue/queueOperations.js';
+import type { queueOperations } from '../../../operations/queue/queueOperations.generated.js';
 import { type WorkItemPageContent, workItemPage } from '../../../present/workItemPage.js';
 import { pageText, terminalPen } from './pageText.js';
 import { type Answer, noMatch, type TextsOf } from './resultText.js';

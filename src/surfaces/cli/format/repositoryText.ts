@@ -1,5 +1,5 @@
 import { say } from '../../../messages/say.js';
-import type { repositoryOperations } from '../../../operations/repository/repositoryOperations.js';
+import type { repositoryOperations } from '../../../operations/repository/repositoryOperations.generated.js';
 import { contextText } from '../../../present/contextText.js';
 import { doctorText } from './doctorText.js';
 import { nowText } from './nowText.js';

@@ -260,6 +260,7 @@ describe('resultText', () => {
     const declare = (output: z.ZodType): AnyOperation =>
       defineOperation({
         name: 'berth.list',
+        order: 10,
         title: 'List Berths',
         summary: '',
         input: z.object({}),

@@ -1,4 +1,4 @@
-import type { retroOperations } from '../../../operations/retro/retroOperations.js';
+import type { retroOperations } from '../../../operations/retro/retroOperations.generated.js';
 import type { Answer, TextsOf } from './resultText.js';
 import { manyLines, oneLine } from './text.js';
 import { count, type View } from './view.js';

@@ -1,7 +1,7 @@
 import { bySeverity, sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
 import { isStagedSubject } from '../../../domain/review/reviewRule.js';
 import type { ReviewRun } from '../../../domain/review/reviewRun.js';
-import type { reviewOperations } from '../../../operations/review/reviewOperations.js';
+import type { reviewOperations } from '../../../operations/review/reviewOperations.generated.js';
 import { severityCounts } from '../../../present/severity.js';
 import { verdictLooks } from '../../../present/status.js';
 import { english } from '../../../reports/translate.js';

@@ -1,5 +1,5 @@
 import type { Run } from '../../../domain/run/run.js';
-import type { runOperations } from '../../../operations/run/runOperations.js';
+import type { runOperations } from '../../../operations/run/runOperations.generated.js';
 import type { Answer, TextsOf } from './resultText.js';
 import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { manyLines, oneLine } from './text.js';

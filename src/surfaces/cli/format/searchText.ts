@@ -1,5 +1,5 @@
 import { visibleText } from '../../../domain/text/visibleText.js';
-import type { repositoryOperations } from '../../../operations/repository/repositoryOperations.js';
+import type { repositoryOperations } from '../../../operations/repository/repositoryOperations.generated.js';
 import type { SearchHit } from '../../../operations/repository/repositorySearch.js';
 import type { Answer } from './resultText.js';
 import { restText } from './table.js';

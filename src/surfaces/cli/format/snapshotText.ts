@@ -1,4 +1,4 @@
-import type { snapshotOperations } from '../../../operations/snapshot/snapshotOperations.js';
+import type { snapshotOperations } from '../../../operations/snapshot/snapshotOperations.generated.js';
 import { asciiDashboard } from './asciiDashboard.js';
 import type { TextsOf } from './resultText.js';
 

@@ -1,5 +1,5 @@
 import { say } from '../../../messages/say.js';
-import type { storeOperations } from '../../../operations/store/storeOperations.js';
+import type { storeOperations } from '../../../operations/store/storeOperations.generated.js';
 import { queryTable } from './plainText.js';
 import type { TextsOf } from './resultText.js';
 import { oneLine } from './text.js';

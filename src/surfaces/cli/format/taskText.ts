@@ -3,7 +3,7 @@ import { shortened } from '../../../domain/text/shortened.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
 import { say } from '../../../messages/say.js';
 import type { Sentence } from '../../../messages/sentence.js';
-import type { taskOperations } from '../../../operations/task/taskOperations.js';
+import type { taskOperations } from '../../../operations/task/taskOperations.generated.js';
 import { taskPage } from '../../../present/taskPage.js';
 import { contextText } from './contextText.js';
 import { startOne } from './nowText.js';

@@ -1,5 +1,5 @@
 import { say } from '../../../messages/say.js';
-import type { trustOperations } from '../../../operations/trust/trustOperations.js';
+import type { trustOperations } from '../../../operations/trust/trustOperations.generated.js';
 import type { Answer, TextsOf } from './resultText.js';
 import { oneLine } from './text.js';
 

@@ -1,4 +1,5 @@
 import type { Style } from './style.js';
+import { oneLine } from './text.js';
 import { localTime, relativeTime } from './time.js';
 
 export interface View {
@@ -30,4 +31,9 @@ export function count(number: number, one: string, many = `${one}s`): string {
 export function words(name: string): string {
   if (name === 'in_flight') return 'in progress';
   return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+}
+
+/** Renders a warning below a result; no line without one. */
+export function warningLines(warning: string | null | undefined, { style }: View): string[] {
+  return typeof warning === 'string' ? [style.yellow(`  ${oneLine(warning)}`)] : [];
 }

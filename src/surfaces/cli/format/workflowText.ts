@@ -1,4 +1,4 @@
-import type { workflowOperations } from '../../../operations/workflow/workflowOperations.js';
+import type { workflowOperations } from '../../../operations/workflow/workflowOperations.generated.js';
 import { briefText } from '../../../reports/briefText.js';
 import type { TextsOf } from './resultText.js';
 

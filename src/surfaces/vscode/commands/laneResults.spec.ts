@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verbatim } from '../../../messages/message.js';
-import { laneCatalogue, laneDeclarations as lanes } from '../../../operations/laneCatalogue.js';
+import { laneOperations as lanes } from '../../../operations/lane/laneOperations.generated.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { laneResult } from './laneResults.js';
 
@@ -38,9 +38,13 @@ describe('laneResult', () => {
     ['lane.repair', { settled: [], missing: [{ lane: 'a' }] }, 'Worktree missing: a'],
     ['lane.show', { ref: 'L-3' }, undefined],
   ])('%s %j', (operation, output, text) => {
-    expect(laneResult(lanes, laneCatalogue.find(({ name }) => name === operation) as AnyOperation, output)?.text).toBe(
-      text,
-    );
+    expect(
+      laneResult(
+        lanes,
+        Object.values<AnyOperation>(lanes).find(({ name }) => name === operation) as AnyOperation,
+        output,
+      )?.text,
+    ).toBe(text);
   });
 
   it('offers to restore a lane that was closed', () => {

@@ -13,7 +13,7 @@ import type { StoreLocation } from '../../../git/storeLocation.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import { type Holding, holdings } from '../../../manifest/contextKeys.js';
 import { type Message, verbatim } from '../../../messages/message.js';
-import { askGate } from '../../../operations/gate/gateOperations.js';
+import { askGate } from '../../../operations/gate/askGate.js';
 import { invoke } from '../../../operations/invoke.js';
 import type { Operation } from '../../../operations/operation.js';
 import type { Clock } from '../../../platform/clock.js';

@@ -91,6 +91,7 @@ describe('a repository of the window', () => {
     const repository = new OpenRepository(place, environment as unknown as RepositoryEnvironment);
     const ask = defineOperation({
       name: 'test.ask',
+      order: 10,
       title: 'Ask',
       summary: 'Asks.',
       input: z.strictObject({}),

@@ -1,6 +1,0 @@
-import { hooksInstall } from './hooksInstall.js';
-import { hooksRun } from './hooksRun.js';
-import { hooksStatus } from './hooksStatus.js';
-import { hooksUninstall } from './hooksUninstall.js';
-
-export const hooksOperations = { hooksInstall, hooksUninstall, hooksStatus, hooksRun };

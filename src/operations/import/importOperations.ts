@@ -1,3 +1,0 @@
-import { importTracker } from './importTracker.js';
-
-export const importOperations = { importTracker };

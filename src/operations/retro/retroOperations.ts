@@ -1,3 +1,0 @@
-import { retroWrite } from './retroWrite.js';
-
-export const retroOperations = { retroWrite };

@@ -1,3 +1,0 @@
-import { snapshotShow } from './snapshotShow.js';
-
-export const snapshotOperations = { snapshotShow };

@@ -1,4 +1,0 @@
-import { touchedList } from './touchedList.js';
-import { touchedRecord } from './touchedRecord.js';
-
-export const touchedOperations = { touchedRecord, touchedList };

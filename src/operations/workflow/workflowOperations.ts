@@ -1,3 +1,0 @@
-import { ritualBrief } from './ritualBrief.js';
-
-export const workflowOperations = { ritualBrief };
