@@ -46,6 +46,8 @@ export async function generatedFiles() {
     'operations/loadGroup': loadGroupBody([...core, ...late]),
     'surfaces/cli/commandWords': commandWordsBody([...core, ...late]),
     'surfaces/cli/loadTexts': loadTextsBody(groups.filter(({ name }) => texts.includes(name))),
+    'messages/englishTemplates': templatesBody('en', 'English', await namesIn('src/messages/en', '.ts')),
+    'messages/germanTemplates': templatesBody('de', 'German', await namesIn('src/messages/de', '.ts')),
   };
   return Object.fromEntries(
     Object.entries(bodies).map(([path, body]) => [`src/${path}${generatedEnding}`, header + body]),
@@ -219,6 +221,21 @@ function loadTextsBody(groups) {
     'export const loadTexts: Readonly<Partial<Record<Group, () => Promise<{ readonly texts: Texts }>>>> = {\n',
     ...groups.map(({ name }) => `  ${name}: () => import('./format/${name}Text.js'),\n`),
     '};\n',
+  ].join('');
+}
+
+/**
+ * @param {string} folder
+ * @param {string} language
+ * @param {readonly string[]} names
+ */
+function templatesBody(folder, language, names) {
+  const imports = names.map(name => ({ name: `${name}${language}`, from: `./${folder}/${name}.js` }));
+  return [
+    `${importLines(imports)}\n/** ${language} sentences by group and name. */\n`,
+    `export const ${language.toLowerCase()}Templates = {\n`,
+    ...names.map(name => `  ${name}: ${name}${language},\n`),
+    '} as const;\n',
   ].join('');
 }
 

@@ -1,4 +1,4 @@
-import type { englishTemplates } from './englishTemplates.js';
+import type { englishTemplates } from './englishTemplates.generated.js';
 
 type Templates = typeof englishTemplates;
 type Group = keyof Templates;

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { englishTemplates } from './englishTemplates.js';
+import { englishTemplates } from './englishTemplates.generated.js';
 import type { Message, MessageValue } from './message.js';
 
 export interface Language {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFiles } from '../../build/findFiles.mjs';
 import { place } from '../../build/place.mjs';
-import { englishTemplates } from '../../src/messages/englishTemplates.js';
+import { englishTemplates } from '../../src/messages/englishTemplates.generated.js';
 import { german } from '../../src/messages/german.js';
 import { english, say } from '../../src/messages/say.js';
 

@@ -1,3 +1,5 @@
+// Written by “node build/run.mjs generate” from the files of the folders: changes here are lost.
+
 import { actionsEnglish } from './en/actions.js';
 import { blockersEnglish } from './en/blockers.js';
 import { configEnglish } from './en/config.js';
@@ -30,7 +32,7 @@ import { trustEnglish } from './en/trust.js';
 import { workersEnglish } from './en/workers.js';
 import { workflowsEnglish } from './en/workflows.js';
 
-/** English sentences: for the command line, agents, logs and the store. */
+/** English sentences by group and name. */
 export const englishTemplates = {
   actions: actionsEnglish,
   blockers: blockersEnglish,

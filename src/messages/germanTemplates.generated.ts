@@ -1,3 +1,5 @@
+// Written by “node build/run.mjs generate” from the files of the folders: changes here are lost.
+
 import { actionsGerman } from './de/actions.js';
 import { blockersGerman } from './de/blockers.js';
 import { configGerman } from './de/config.js';
@@ -30,7 +32,7 @@ import { trustGerman } from './de/trust.js';
 import { workersGerman } from './de/workers.js';
 import { workflowsGerman } from './de/workflows.js';
 
-/** German sentences; used by the editor only. */
+/** German sentences by group and name. */
 export const germanTemplates = {
   actions: actionsGerman,
   blockers: blockersGerman,
@@ -63,4 +65,4 @@ export const germanTemplates = {
   trust: trustGerman,
   workers: workersGerman,
   workflows: workflowsGerman,
-};
+} as const;
