@@ -46,6 +46,7 @@ export async function generatedFiles() {
     'operations/loadGroup': loadGroupBody([...core, ...late]),
     'surfaces/cli/commandWords': commandWordsBody([...core, ...late]),
     'surfaces/cli/loadTexts': loadTextsBody(groups.filter(({ name }) => texts.includes(name))),
+    'store/migrations/migrations': migrationsBody((await namesIn('src/store/migrations', '.ts')).filter(isStep)),
     'messages/englishTemplates': templatesBody('en', 'English', await namesIn('src/messages/en', '.ts')),
     'messages/germanTemplates': templatesBody('de', 'German', await namesIn('src/messages/de', '.ts')),
   };
@@ -236,6 +237,27 @@ function templatesBody(folder, language, names) {
     `export const ${language.toLowerCase()}Templates = {\n`,
     ...names.map(name => `  ${name}: ${name}${language},\n`),
     '} as const;\n',
+  ].join('');
+}
+
+/**
+ * True for the file of a step: `0003createLanes`.
+ *
+ * @param {string} name
+ */
+function isStep(name) {
+  return /^\d{4}/.test(name);
+}
+
+/** @param {readonly string[]} files */
+function migrationsBody(files) {
+  const steps = files.map(file => ({ name: file.slice(4), from: `./${file}.js` }));
+  return [
+    importLines([...steps, { name: 'Migration', from: './migration.js', isType: true }]),
+    '\n/** All steps in order. Released steps never change; add a new one instead. */\n',
+    'export const migrations: readonly Migration[] = [\n',
+    ...steps.map(({ name }) => `  ${name},\n`),
+    '];\n',
   ].join('');
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomIds } from '../../src/platform/idSource.js';
 import { silentLog } from '../../src/platform/log.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
-import { migrations } from '../../src/store/migrations/migrations.js';
+import { migrations } from '../../src/store/migrations/migrations.generated.js';
 import { currentLog, flip } from '../support/storeFiles.js';
 import { answer, hashOf, makeDirectory, makeRepository, programFile, run, storeOf } from './cliRig.js';
 

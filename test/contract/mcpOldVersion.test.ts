@@ -6,7 +6,7 @@ import { systemClock } from '../../src/platform/clock.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { silentLog } from '../../src/platform/log.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
-import { migrations } from '../../src/store/migrations/migrations.js';
+import { migrations } from '../../src/store/migrations/migrations.generated.js';
 import { installOlderServer } from '../support/olderExtension.js';
 import { hashOf } from './cliRig.js';
 import { connect, makeDirectory, makeRepository, serverFile, storeOf } from './mcpRig.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { migrations } from '../../src/store/migrations/migrations.js';
+import { migrations } from '../../src/store/migrations/migrations.generated.js';
 import { Child, type ChildOptions } from './support/child.js';
 import { laterMigrations } from './support/laterMigrations.js';
 import { openStore } from './support/openStore.js';

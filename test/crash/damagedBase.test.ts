@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { migrations } from '../../src/store/migrations/migrations.js';
+import { migrations } from '../../src/store/migrations/migrations.generated.js';
 import { StoreError } from '../../src/store/storeError.js';
 import { askImage } from './support/askImage.js';
 import { laterMigrations } from './support/laterMigrations.js';

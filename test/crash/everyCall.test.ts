@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { migrations } from '../../src/store/migrations/migrations.js';
+import { migrations } from '../../src/store/migrations/migrations.generated.js';
 import type { Store } from '../../src/store/store.js';
 import { StoreError } from '../../src/store/storeError.js';
 import { deadPid } from './support/child.js';

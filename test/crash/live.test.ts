@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { PageReplica } from '../../src/store/engine/sqljs/pages/pageReplica.js';
 import { loadSqlJs } from '../../src/store/engine/sqljs/sqlJsModule.js';
 import { realFileSystem } from '../../src/store/engine/sqljs/storeFileSystem.js';
-import { migrations } from '../../src/store/migrations/migrations.js';
+import { migrations } from '../../src/store/migrations/migrations.generated.js';
 import { askImage } from './support/askImage.js';
 import { Child } from './support/child.js';
 import { FaultyFiles } from './support/faultyFiles.js';

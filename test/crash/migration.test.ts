@@ -2,7 +2,7 @@ import { constants, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Migration } from '../../src/store/migrations/migration.js';
-import { migrations } from '../../src/store/migrations/migrations.js';
+import { migrations } from '../../src/store/migrations/migrations.generated.js';
 import { askImage } from './support/askImage.js';
 import { acknowledged, Child, untilExists } from './support/child.js';
 import { FaultyFiles, systemError } from './support/faultyFiles.js';

@@ -100,7 +100,7 @@ describe('a restore', () => {
   });
 
   it('of an older schema is brought up to date by whoever comes next', async () => {
-    const { migrations } = await import('../../src/store/migrations/migrations.js');
+    const { migrations } = await import('../../src/store/migrations/migrations.generated.js');
     const { laterMigrations } = await import('./support/laterMigrations.js');
     const newer = { migrations: [...migrations, ...laterMigrations] };
     const store = openStore(directory, newer);
@@ -218,7 +218,7 @@ describe('a restore', () => {
   });
 
   it('from a backup of a newer Stateroom is refused with the remedy', async () => {
-    const { migrations } = await import('../../src/store/migrations/migrations.js');
+    const { migrations } = await import('../../src/store/migrations/migrations.generated.js');
     const { laterMigrations } = await import('./support/laterMigrations.js');
     const newer = openStore(join(directory, '..', 'newer'), { migrations: [...migrations, ...laterMigrations] });
     await addItems(newer, ['x']);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { migrations } from '../../src/store/migrations/migrations.js';
+import { migrations } from '../../src/store/migrations/migrations.generated.js';
 import { Child, type ChildOptions } from './support/child.js';
 import { laterMigrations } from './support/laterMigrations.js';
 import { neverCheckpoint, openStore } from './support/openStore.js';

@@ -10,7 +10,7 @@ import {
 import { Connection } from '../../src/store/engine/sqljs/connection.js';
 import { kyselyOver } from '../../src/store/engine/sqljs/kyselyDialect.js';
 import { loadSqlJs } from '../../src/store/engine/sqljs/sqlJsModule.js';
-import { migrations } from '../../src/store/migrations/migrations.js';
+import { migrations } from '../../src/store/migrations/migrations.generated.js';
 import type { Schema } from '../../src/store/tables/schema.js';
 
 type Values = readonly (string | number | bigint | Uint8Array | null)[];

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/platform/clock.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { silentLog } from '../../src/platform/log.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
-import { migrations } from '../../src/store/migrations/migrations.js';
+import { migrations } from '../../src/store/migrations/migrations.generated.js';
 
 /** Makes the store of a repository as a later Stateroom would: with a schema version that this one does not know. */
 export async function makeStoreFromTheFuture(repository: string): Promise<void> {

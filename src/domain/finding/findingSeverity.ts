@@ -15,8 +15,8 @@ interface SeverityFacts {
 }
 
 /**
- * Severities, most severe first. A new one needs a row here and in `src/present/severity.ts`, and a step in
- * `src/store/migrations/migrations.ts` that allows it in the store.
+ * Severities, most severe first. A new one needs a row here and in `src/present/severity.ts`, and a step in `src/store/migrations`
+ * that allows it in the store.
  */
 export const severityFacts = {
   high: {

@@ -9,7 +9,7 @@ import { randomIds } from '../../../src/platform/idSource.js';
 import { silentLog } from '../../../src/platform/log.js';
 import { openSqljsStore, type SqljsStoreOptions } from '../../../src/store/engine/sqljs/openSqljsStore.js';
 import type { Migration } from '../../../src/store/migrations/migration.js';
-import { migrations } from '../../../src/store/migrations/migrations.js';
+import { migrations } from '../../../src/store/migrations/migrations.generated.js';
 import { isStoreError } from '../../../src/store/storeError.js';
 import { FaultyFiles, systemError } from './faultyFiles.js';
 import { compatibleMigrations, laterMigrations } from './laterMigrations.js';

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { IdSource } from '../../../platform/idSource.js';
 import type { Log } from '../../../platform/log.js';
 import type { Migration } from '../../migrations/migration.js';
-import { migrations } from '../../migrations/migrations.js';
+import { migrations } from '../../migrations/migrations.generated.js';
 import type { Store } from '../../store.js';
 import { PagedStore } from './pages/pagedStore.js';
 import { realFileSystem, type StoreFileSystem } from './storeFileSystem.js';
