@@ -13,16 +13,18 @@ import { registerFindingCommands } from './commands/findingCommands.js';
 import { moveInQueue } from './commands/moveInQueue.js';
 import { registerNowCommands } from './commands/nowCommands.js';
 import { registerOperationCommands } from './commands/operationCommands.js';
+import { OperationRunner } from './commands/operationRunner.js';
 import { registerQueueCommands } from './commands/queueCommands.js';
 import { registerRunCommands } from './commands/runCommands.js';
 import { registerSliceDrafts } from './commands/sliceDrafts.js';
 import { Undo } from './commands/undo.js';
 import { AgentConnections } from './connect/agentConnections.js';
 import { ServerLauncher } from './connect/serverLauncher.js';
-import { registerDashboard } from './dashboard/registerDashboard.js';
+import { Dashboard } from './dashboard/dashboard.js';
 import { registerPageCommands } from './details/pageCommands.js';
 import { WorkItemPages } from './details/workItemPages.js';
 import { registerFirstRun } from './firstRun/registerFirstRun.js';
+import { LaneActRunner } from './lanes/laneActRunner.js';
 import type { LaneEnvironment } from './lanes/laneCommands.js';
 import { LaneTerminals } from './lanes/laneTerminals.js';
 import { registerLanes } from './lanes/registerLanes.js';
@@ -45,8 +47,10 @@ import type { RepositoryEnvironment } from './repository/openRepository.js';
 import { RefusalNotice } from './repository/refusalNotice.js';
 import { RepositoryManager } from './repository/repositoryManager.js';
 import { type RepositoryCondition, RepositoryState } from './repository/repositoryState.js';
+import { ReviewDrafts } from './repository/reviewDrafts.js';
+import type { RunOperation } from './repository/runOperation.js';
+import { finishInstead } from './review/finishReview.js';
 import { registerReview } from './review/registerReview.js';
-import { ReviewDrafts } from './review/reviewDrafts.js';
 import { ReviewThreads } from './review/reviewThreads.js';
 import type { StateroomApi } from './stateroomApi.js';
 import { NeedNotices } from './status/needNotices.js';
@@ -95,6 +99,7 @@ export class EditorSurface {
     const repositoryEnvironment = compose();
     const { clock, ids, variables } = repositoryEnvironment;
     const memory = context.workspaceState;
+    const run: RunOperation = (operation, input, at) => runner.run(operation, input, at);
     const titles = new Map(contributedCommands(context).map(({ command, title }) => [command, title]));
     const notice = new RefusalNotice(log, openLog, titles);
     const undo = this.owned.add(new Undo(notice));
@@ -148,7 +153,7 @@ export class EditorSurface {
     this.statusBar = this.owned.add(new StatusBarItem(status, nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
     this.connections = new AgentConnections({
-      ...{ repositories, pages, notice, log, variables, launcher: this.launcher },
+      ...{ repositories, pages, notice, log, variables, run, launcher: this.launcher },
       loadFlow: () => import('./records/recordPanel.js'),
       program: { file: context.asAbsolutePath('dist/cli.mjs'), version },
     });
@@ -169,18 +174,27 @@ export class EditorSurface {
       undo,
       drafts,
       memory: new ChoiceMemory(memory),
+      run,
+      finishInstead: (operation, repository, input) => finishInstead(environment, operation, repository, input),
+      actOnLane: (act, input, at) => laneActs.run(act, input, at),
       variables,
       clock,
       log,
       openLog,
+      showStatus: () => showStatusMenu(environment),
       titleOf: command => titles.get(command)?.replace(/\s*\u2026$/, '') ?? command,
     };
     this.environment = environment;
+    const runner = new OperationRunner(environment);
+    const laneActs = new LaneActRunner(environment);
+    const dashboard = new Dashboard(context.extensionUri, { ...environment, contributes });
     this.links = new Links(environment);
-    this.contribute('the commands of the catalogue', () => registerOperationCommands(environment, [...titles.keys()]));
+    this.contribute('the commands of the catalogue', () =>
+      registerOperationCommands(runner, environment, [...titles.keys()]),
+    );
     this.contribute('the commands of the task at hand', () => registerNowCommands(environment));
     this.contribute('the commands of the queue', () => registerQueueCommands(environment));
-    this.contribute('the lanes', () => registerLanes(environment));
+    this.contribute('the lanes', () => registerLanes(environment, laneActs));
     this.contribute('the commands of the findings', () => registerFindingCommands(environment));
     this.contribute('the commands of investigations', () => registerRunCommands(environment));
     this.contribute('the findings on the code', () =>
@@ -193,19 +207,17 @@ export class EditorSurface {
         new FindingThreads({ tracker, repositories, status, log }),
       ),
     );
-    this.contribute('the review of lanes', () => registerReview(environment, this.review, drafts));
+    this.contribute('the review of lanes', () => registerReview(environment, this.review));
     this.contribute('the steps of plans', () => new PlanLenses({ repositories, status, log }));
     this.contribute('the commands of pages', () => registerPageCommands());
     this.contribute('the timeline', () => registerTimelineCommands(environment));
     this.contribute('the pages of records', () => records.register());
     this.contribute('the connections of agents', () => this.connections.register());
-    this.contribute('the decisions that close slices', () => registerSliceDrafts());
+    this.contribute('the decisions that close slices', () => registerSliceDrafts(run));
     this.contribute('the record of touched files', () => new TouchedFiles(repositories, log));
     this.contribute('the other commands', () => this.registerCommands(environment));
-    this.contribute('the first run', () => registerFirstRun(context, environment));
-    this.contribute('the dashboard', () =>
-      registerDashboard(context, { repositories, pages, notice, taskAtHand: nowView.taskAtHand, log, contributes }),
-    );
+    this.contribute('the first run', () => registerFirstRun(context, environment, dashboard));
+    this.contribute('the dashboard', () => dashboard.register());
     this.contribute('the rituals and the chat participant', () => registerWorkflows(environment));
     this.contribute('the report of an issue', () => registerReportIssue(environment, () => log.recent()));
     this.contribute(
@@ -272,7 +284,7 @@ export class EditorSurface {
   private registerCommands(environment: LaneEnvironment): vscode.Disposable {
     const { registerCommand } = vscode.commands;
     return vscode.Disposable.from(
-      registerCommand('stateroom.showStatus', () => showStatusMenu(environment)),
+      registerCommand('stateroom.showStatus', () => environment.showStatus()),
       registerCommand('stateroom.chooseRepository', () => chooseRepository(environment)),
       registerCommand('stateroom.showLog', () => environment.openLog()),
       registerCommand('stateroom.allCommands', async () => {

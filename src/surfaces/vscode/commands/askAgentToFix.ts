@@ -3,13 +3,16 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
-import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { isOfLane } from '../problems/laneFindings.js';
 import { standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
+import type { CommandEnvironment } from './commandEnvironment.js';
 import { readLanes } from './lanePicker.js';
+
+type Commands = Pick<CommandEnvironment, 'run' | 'actOnLane'>;
 
 const openChat = 'workbench.action.chat.open';
 
@@ -17,7 +20,12 @@ const openChat = 'workbench.action.chat.open';
  * Opens the chat with a request to fix a finding and its lines attached, for the person to send. For a finding of a lane with a working
  * agent, offers to send it to that agent instead. Without a chat, shows a message with a request to copy. `top` is the shown worktree.
  */
-export async function askAgentToFix(repository: Repository, id: string, top: string | undefined): Promise<void> {
+export async function askAgentToFix(
+  environment: Commands,
+  repository: Repository,
+  id: string,
+  top: string | undefined,
+): Promise<void> {
   const { places } = await invokeOrThrow(
     repository,
     findingLocate,
@@ -35,7 +43,11 @@ export async function askAgentToFix(repository: Repository, id: string, top: str
   const lane = (await repository.hasLanes())
     ? (await readLanes(repository, false)).find(one => one.state === 'WORKING' && isOfLane(finding, one))
     : undefined;
-  if (lane !== undefined && (await sendToLane(repository, lane, finding.ref, hasChat)) !== 'chat') return;
+  if (
+    lane !== undefined &&
+    (await sendToLane(environment, repository, lane, { finding: finding.ref, hasChat })) !== 'chat'
+  )
+    return;
   if (!hasChat) {
     await offerRequest(finding.ref);
     return;
@@ -51,27 +63,27 @@ export async function askAgentToFix(repository: Repository, id: string, top: str
 
 /** Sends the request to the lane's agent, and starts one if none sends heartbeats. Resolves with `chat` if the person prefers that. */
 async function sendToLane(
+  { run, actOnLane }: Commands,
   repository: Repository,
   { ref, lane, worker }: Lane,
-  finding: string,
-  hasChat: boolean,
+  { finding, hasChat }: { readonly finding: string; readonly hasChat: boolean },
 ): Promise<'chat' | 'done'> {
   const isAlive = worker !== null && ['ok', 'WAITING', 'WARN'].includes(worker.liveness);
   const send = isAlive ? l10n.t('Send to Agent') : l10n.t('Start Agent');
   const chat = l10n.t('Open Chat');
-  const text = isAlive
+  const question = isAlive
     ? l10n.t('{0} is working in {1}.', worker.agent ?? l10n.t('An agent'), ref)
     : l10n.t('No agent is running in {0}, which {1} belongs to.', ref, finding);
   const buttons = hasChat ? [send, chat] : [send];
-  const chosen = await vscode.window.showInformationMessage(asMessage(text), ...buttons);
+  const chosen = await vscode.window.showInformationMessage(asMessage(question), ...buttons);
   if (chosen === chat) return 'chat';
   if (chosen !== send) return 'done';
-  const at = standingOf(repository);
-  const command = `stateroom.${laneOperationName('messageSend')}`;
+  const { messageSend } = await loadLaneOperations();
   // Addressed to the agent and stored, hence in English.
-  const message = { to: lane, kind: 'note', text: `Fix ${finding}, and mark it as fixed.` };
-  await vscode.commands.executeCommand(command, message, at);
-  if (!isAlive) await vscode.commands.executeCommand('stateroom.lane.startAgent', { lane }, at);
+  const text = `Fix ${finding}, and mark it as fixed.`;
+  const at = standingOf(repository);
+  await run(messageSend, { to: lane, kind: 'note', text }, at);
+  if (!isAlive) await actOnLane('startAgent', { lane }, at);
   return 'done';
 }
 

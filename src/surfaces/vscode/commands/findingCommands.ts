@@ -9,6 +9,7 @@ import { severityLooks } from '../../../present/severity.js';
 import { findingStatusLooks } from '../../../present/status.js';
 import { openRepositoryAt } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
+import { focusView } from '../support/focusView.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
@@ -86,7 +87,7 @@ class FindingCommands {
     if (repository !== undefined && at !== undefined) repositories.lookAt(repository, vscode.Uri.file(at.folder));
     const id = await this.one(args, l10n.t('Ask Agent to Fix'), 'open');
     if (repository !== undefined && id !== undefined)
-      await askAgentToFix(repository, id, at?.top ?? topOfWorkTree(repository));
+      await askAgentToFix(this.environment, repository, id, at?.top ?? topOfWorkTree(repository));
   }
 
   async copyReference(args: readonly unknown[]): Promise<void> {
@@ -162,7 +163,7 @@ class FindingCommands {
   /** Shows the view afterwards, which may be hidden if the command came from the palette. */
   async arrange(change: () => Promise<void>): Promise<void> {
     await change();
-    if (!this.environment.findingsView.visible) await vscode.commands.executeCommand('stateroom.findings.focus');
+    if (!this.environment.findingsView.visible) await focusView('findings');
   }
 }
 

@@ -5,13 +5,13 @@ import * as z from 'zod';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { actionComplete } from '../../../operations/action/actionComplete.js';
 import { actionSkip } from '../../../operations/action/actionSkip.js';
-import { commandOf } from '../../../operations/commandOf.js';
 import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
 import { evidenceShow } from '../../../operations/evidence/evidenceShow.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { planRegister } from '../../../operations/plan/planRegister.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import { openRepositoryAt, readStanding } from '../repository/repositoryRef.js';
+import { focusView } from '../support/focusView.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back } from '../support/prompt.js';
@@ -43,7 +43,7 @@ const messageTime = 5000;
 
 const tickedRow = z.object({ row: z.object({ tick: z.object({ action: z.string(), ticked: z.boolean() }) }) });
 
-class NowCommands {
+export class NowCommands {
   constructor(private readonly environment: CommandEnvironment) {}
 
   /** Shows a task in the view, independent of the checked-out branch. */
@@ -93,20 +93,20 @@ class NowCommands {
 
   /** Runs a command as evidence: that of outdated evidence, else the given one, else asks. */
   async prove(args: readonly unknown[]): Promise<void> {
-    const { repositories, nowView } = this.environment;
+    const { repositories, nowView, run } = this.environment;
     const repository = repositories.active;
     const { about } = readCall(args, () => []).input;
     const task = nowView.shownTask === undefined ? {} : { task: nowView.shownTask };
     if (typeof about !== 'string' || repository === undefined) {
-      await vscode.commands.executeCommand(commandOf(evidenceRun), task);
+      await run(evidenceRun, task);
       return;
     }
     if (!/^E-\d+$/.test(about)) {
-      await vscode.commands.executeCommand(commandOf(evidenceRun), { ...task, command: [about], directory: '' });
+      await run(evidenceRun, { ...task, command: [about], directory: '' });
       return;
     }
     const { command, directory } = (await invokeOrThrow(repository, evidenceShow, { id: about, tail: 0 })).evidence;
-    await vscode.commands.executeCommand(commandOf(evidenceRun), { ...task, command: [command], directory });
+    await run(evidenceRun, { ...task, command: [command], directory });
   }
 
   /** Completes the next action of the focused row; on other rows Space acts as in every tree. */
@@ -118,17 +118,17 @@ class NowCommands {
   }
 
   async actOnAction(args: readonly unknown[]): Promise<void> {
-    const { repositories, notice } = this.environment;
+    const { repositories, notice, run } = this.environment;
     const { id } = readCall(args, () => []).input;
     const repository = repositories.active;
     if (typeof id !== 'string' || repository === undefined) return;
     const chosen = await this.askOutcome(id);
     if (chosen === actionComplete) await completeAction(repository, id, notice);
-    else if (chosen !== undefined && chosen !== back) await vscode.commands.executeCommand(commandOf(chosen), { id });
+    else if (chosen === actionSkip) await run(actionSkip, { id });
   }
 
   /** Selects a row; first switches the view to the row's repository, worktree or task if it differs. */
-  async revealRow(id: unknown, standing: unknown, task: unknown): Promise<void> {
+  async revealRow(id: unknown, standing?: unknown, task?: unknown): Promise<void> {
     const { nowView, repositories, notice } = this.environment;
     const at = readStanding(standing);
     if (at !== undefined) {
@@ -140,7 +140,7 @@ class NowCommands {
       await nowView.choose(task);
       await nowView.refresh();
     }
-    await vscode.commands.executeCommand('stateroom.now.focus');
+    await focusView('now');
     if (typeof id === 'string') await nowView.reveal(id);
   }
 
@@ -170,6 +170,6 @@ class NowCommands {
     const register = l10n.t('Register Plan');
     const text = asMessage(l10n.t('The task has no plan.'));
     const chosen = await vscode.window.showInformationMessage(text, register);
-    if (chosen === register) await vscode.commands.executeCommand(commandOf(planRegister));
+    if (chosen === register) await this.environment.run(planRegister, {});
   }
 }

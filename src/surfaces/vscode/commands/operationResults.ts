@@ -51,6 +51,7 @@ import { queryTable } from '../details/queryTable.js';
 import { standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
 import { editorPen } from '../support/editorPen.js';
+import { focusView } from '../support/focusView.js';
 import { asMessage } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
@@ -97,20 +98,20 @@ export async function showResult(
     );
   }
   if (operation.name === laneOperationName('workerRequestChanges')) {
-    void offerAgent(repository, String(output.lane)).catch(error =>
+    void offerAgent(repository, String(output.lane), environment).catch(error =>
       environment.log.error('No agent is offered.', error),
     );
   }
 }
 
 /** Offers to start an agent in a lane whose work was returned to it, unless one is working. */
-async function offerAgent(repository: Repository, lane: string): Promise<void> {
+async function offerAgent(repository: Repository, lane: string, { actOnLane }: CommandEnvironment): Promise<void> {
   const found = (await readLanes(repository, false)).find(one => one.lane === lane);
   if (found?.worker?.liveness === 'ok' || found?.worker?.liveness === 'WAITING') return;
   const start = l10n.t('Start Agent');
   const text = asMessage(l10n.t('Changes requested in {0}. The agent of the lane reads them when it starts.', lane));
   if ((await vscode.window.showInformationMessage(text, start)) !== start) return;
-  await vscode.commands.executeCommand('stateroom.lane.startAgent', { lane });
+  await actOnLane('startAgent', { lane });
 }
 
 /** Warns; if a merged lane keeps its worktree only because of its terminals here, offers to close them and remove it. */
@@ -118,7 +119,7 @@ async function warn(
   repository: Repository,
   text: string,
   { stays, id, lane, worktreePath }: Output,
-  { laneTerminals }: CommandEnvironment,
+  { laneTerminals, actOnLane }: CommandEnvironment,
 ): Promise<void> {
   const at = { id: String(id), worktreePath: String(worktreePath) };
   if (typeof stays !== 'string' || !(await laneTerminals.areAlone(at))) {
@@ -128,11 +129,7 @@ async function warn(
   const remove = l10n.t('Close Terminal and Remove Worktree');
   const kept = l10n.t('Lane {0} keeps its worktree because its terminal is still open.', String(lane));
   if ((await vscode.window.showWarningMessage(asMessage(kept), remove)) !== remove) return;
-  await vscode.commands.executeCommand(
-    'stateroom.lane.removeWorkTree',
-    { lane: at.id, closes: true },
-    standingOf(repository),
-  );
+  await actOnLane('removeWorkTree', { lane: at.id, closes: true }, standingOf(repository));
 }
 
 /** Reports a closed lane, with a button to restore it. Not awaited: the person may answer at any time. */
@@ -231,7 +228,7 @@ const results: Readonly<Record<string, ShowResult>> = {
       : written({ file }),
   [findingList.name]: async ({ findings }: { findings: readonly Finding[] }) => {
     if (findings.length === 0) say(l10n.t('No open findings.'));
-    await vscode.commands.executeCommand('stateroom.findings.focus');
+    await focusView('findings');
   },
   [findingWorkItem.name]: ({ item, finding, inserted }: { item: WorkItem; finding: Finding; inserted: boolean }) =>
     inserted
@@ -239,14 +236,14 @@ const results: Readonly<Record<string, ShowResult>> = {
       : l10n.t('{0} already has work item {1}', finding.ref, item.ref),
   [eventsTail.name]: ({ events }: { events: readonly TimelineEvent[] }, repository, { pages }) =>
     pages.showText(repository, l10n.t('Latest events.md'), timelinePage(events, editorPen)),
-  [repositoryStatus.name]: async () => {
-    await vscode.commands.executeCommand('stateroom.showStatus');
-  },
+  [repositoryStatus.name]: (_status, _repository, { showStatus }) => showStatus(),
   [repositoryInit.name]: ({ created, location }: { created: boolean; location: string }) =>
     created ? l10n.t('Created the store in {0}', location) : l10n.t('The store already exists in {0}', location),
-  [trustShow.name]: (shown: Parameters<typeof reviewTrust>[1], repository, { notice }) => {
+  [trustShow.name]: (shown: Parameters<typeof reviewTrust>[1], repository, { notice, run }) => {
     // Not awaited: the person may answer at any time.
-    void reviewTrust(repository, shown).catch(error => notice.showError(l10n.t('Could not show the commands.'), error));
+    void reviewTrust(repository, shown, run).catch(error =>
+      notice.showError(l10n.t('Could not show the commands.'), error),
+    );
   },
   [trustGrant.name]: ({ changed }: { changed: boolean }, { name }) =>
     changed
@@ -286,7 +283,7 @@ const results: Readonly<Record<string, ShowResult>> = {
 async function showStoreReport(
   report: z.output<typeof storeCheck.output>,
   repository: Repository,
-  { pages }: CommandEnvironment,
+  { pages, run }: CommandEnvironment,
 ): Promise<void> {
   const { ok, problems, warnings, brokenThreads, ignored, workItems, events } = report;
   if (ok && ignored.length === 0 && warnings.length === 0) {
@@ -301,7 +298,7 @@ async function showStoreReport(
     ...(brokenThreads === 0 ? [show] : [repair, show]),
   );
   if (chosen === show) await pages.showOutput(repository, l10n.t('Store report'), report);
-  if (chosen === repair) await vscode.commands.executeCommand(commandOf(storeRepair), {}, standingOf(repository));
+  if (chosen === repair) await run(storeRepair, {}, standingOf(repository));
 
   function reportText(): string {
     if (!ok) return l10n.t('The store has problems: {0}', problems[0] ?? '');

@@ -13,7 +13,6 @@ import { showResult } from './operationResults.js';
 import { askOtherWay } from './otherWay.js';
 import { askTask } from './taskPickers.js';
 import { planUndo, type UndoStep } from './undo.js';
-import { finishedInstead } from './unsentComments.js';
 import { isWhichTask } from './whichTask.js';
 
 /** Time after which a query can be cancelled, in ms. */
@@ -28,32 +27,27 @@ export class OperationRun {
     private readonly title: string,
   ) {}
 
-  /** Returns the output (a list for several `ids`), the refusal, or undefined if the person closed a box. */
-  async run(ids: readonly string[], input: Record<string, unknown>): Promise<unknown> {
-    const result = await this.ask(ids, input);
-    if (result === undefined) return undefined;
-    const finished = await finishedInstead(this.environment, this.operation, this.repository, result.input);
-    return finished === 'not begun' ? this.call(result) : finished;
-  }
-
-  /** Asks for missing input. If the task is ambiguous, asks for that first. */
-  private async ask(ids: readonly string[], input: Record<string, unknown>): Promise<FlowResult | undefined> {
+  /** Asks for missing input. If the task is ambiguous, asks for that first. Returns undefined if the person closed a box. */
+  async ask(ids: readonly string[], input: Record<string, unknown>): Promise<FlowResult | undefined> {
     const { operation, repository, title } = this;
-    const { memory, clock } = this.environment;
+    const { memory, clock, run } = this.environment;
     const ask = await flowOf(operation.name);
     try {
-      return await ask(new Flow(operation, title, repository, clock, memory, ids, { ...input }));
+      return await ask(new Flow(operation, title, repository, clock, memory, run, ids, { ...input }));
     } catch (error) {
       if (!(error instanceof RefusalError) || !isWhichTask(error.refusal, input)) throw error;
       const task = await askWhichTask(title, repository);
       if (task === undefined) return undefined;
       const withTask = operation.input.shape.task === undefined ? input : { ...input, task };
-      return ask(new Flow(operation, title, repository, clock, memory, ids, { ...withTask }, task));
+      return ask(new Flow(operation, title, repository, clock, memory, run, ids, { ...withTask }, task));
     }
   }
 
-  /** Calls once for each work item, in order; stops at the first refusal. */
-  private async call(result: FlowResult): Promise<unknown> {
+  /**
+   * Calls once for each work item, in order; stops at the first refusal. Returns the output (a list for several work items), the refusal,
+   * or undefined if the person closed a box.
+   */
+  async call(result: FlowResult): Promise<unknown> {
     const { operation, repository } = this;
     const inputs = result.ids.length === 0 ? [result.input] : result.ids.map(id => ({ ...result.input, id }));
     const outputs: unknown[] = [];
@@ -70,7 +64,7 @@ export class OperationRun {
         undo.offer(repository, steps);
         return output;
       }
-      // The other command has already reported its outcome.
+      // The other operation has already reported its outcome.
       if (isTold) {
         if (inputs.length === 1) return output;
         continue;
@@ -88,7 +82,7 @@ export class OperationRun {
 
   /**
    * Calls; after a refusal that a person may override, asks for another way, until it succeeds or the person declines. `isTold`: the
-   * outcome was already shown, as the output of another command or as the refusal.
+   * outcome was already shown, as that of another operation or as the refusal.
    */
   private async invokeOrAsk(
     first: Record<string, unknown>,
@@ -101,9 +95,9 @@ export class OperationRun {
       if (!isRefusal(output)) return { output, isTold: false };
       const way = await askOtherWay(operation, repository, input, output);
       if (way === undefined) return { output, isTold: false };
-      const { command, again } = way;
-      if (command !== undefined) {
-        const done = await vscode.commands.executeCommand(command.id, command.input, standingOf(repository));
+      const { instead, again } = way;
+      if (instead !== undefined) {
+        const done = await this.environment.run(instead.operation, instead.input, standingOf(repository));
         if (again === undefined || done === undefined || isRefusal(done)) return { output: done, isTold: true };
       } else if (again === undefined) return { output, isTold: true };
       input = again;

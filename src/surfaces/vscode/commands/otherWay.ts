@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
-import { commandOf } from '../../../operations/commandOf.js';
-import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
+import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { queueResolve } from '../../../operations/queue/queueResolve.js';
 import { taskFinish } from '../../../operations/task/taskFinish.js';
@@ -16,7 +15,7 @@ import type { Input } from './flow/flow.js';
 import { readLanes } from './lanePicker.js';
 
 export interface OtherWay {
-  readonly command?: { readonly id: string; readonly input: Input };
+  readonly instead?: { readonly operation: AnyOperation; readonly input: Input };
   /** Input for calling the refused operation afterwards; undefined to not call it again. */
   readonly again?: Input;
 }
@@ -33,11 +32,7 @@ interface Question {
   readonly keep?: string;
 }
 
-const [spawn, merge, cancel] = [
-  laneOperationName('workerSpawn'),
-  laneOperationName('workerMerge'),
-  laneOperationName('workerCancel'),
-];
+const [spawn, merge] = [laneOperationName('workerSpawn'), laneOperationName('workerMerge')];
 
 /**
  * Asks for an alternative after a refusal that a person may override: resolving an item while work holds it, or starting one early. Returns
@@ -78,16 +73,17 @@ async function whileWorkIsOpen(
     const finish = {
       button: l10n.t('Finish Task'),
       says: l10n.t('checks {0} and finishes it; the work item is done with it.', task),
-      command: { id: commandOf(taskFinish), input: { task } },
+      instead: { operation: taskFinish, input: { task } },
     };
     return { choices: [finish], keep };
   }
   const lane = (await readLanes(repository, false)).find(({ ref }) => ref === laneRef);
   if (lane === undefined) return undefined;
+  const { workerCancel, workerMerge } = await loadLaneOperations();
   const mergeIt: Choice = {
     button: l10n.t('Merge'),
     says: l10n.t('merges {0}; the work item is done once nothing is left to do.', laneRef),
-    command: { id: `stateroom.${merge}`, input: { lane: lane.lane } },
+    instead: { operation: workerMerge, input: { lane: lane.lane } },
   };
   const cancelIt: Choice = {
     button: l10n.t('Cancel Lane'),
@@ -99,8 +95,8 @@ async function whileWorkIsOpen(
         ),
     // A single act, which Restore Lane undoes; notes belong to the item.
     ...(input.status === 'cancelled' && !hasNotes(input)
-      ? { command: { id: `stateroom.${cancel}`, input: { lane: lane.lane, outcome: 'cancel' } } }
-      : { command: { id: `stateroom.${cancel}`, input: { lane: lane.lane, outcome: 'queue' } }, again: input }),
+      ? { instead: { operation: workerCancel, input: { lane: lane.lane, outcome: 'cancel' } } }
+      : { instead: { operation: workerCancel, input: { lane: lane.lane, outcome: 'queue' } }, again: input }),
   };
   return { choices: isDone && lane.state === 'APPROVED' ? [mergeIt, cancelIt] : [cancelIt], keep };
 }

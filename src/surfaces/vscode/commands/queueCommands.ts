@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { distinctLabels } from '../../../domain/workItem/labels.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
-import { commandOf } from '../../../operations/commandOf.js';
+import type { AnyOperation } from '../../../operations/operation.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
 import { queueClaim } from '../../../operations/queue/queueClaim.js';
 import { queueList } from '../../../operations/queue/queueList.js';
@@ -10,6 +10,7 @@ import { queueResolve } from '../../../operations/queue/queueResolve.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { queueSections, sectionOf } from '../../../present/queueSection.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import { focusView } from '../support/focusView.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
@@ -18,6 +19,7 @@ import { isFiltered } from '../views/rememberedFilter.js';
 import { askFilter, filterGroup, filterRow } from './askFilter.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
+import type { Input } from './flow/flow.js';
 import { otherNextRows } from './flow/itemFlows.js';
 import { moveInQueue } from './moveInQueue.js';
 import { findMove, type QueueDirection } from './queueMove.js';
@@ -51,7 +53,7 @@ export function registerQueueCommands(environment: CommandEnvironment): vscode.D
   });
 }
 
-class QueueCommands {
+export class QueueCommands {
   constructor(private readonly environment: CommandEnvironment) {}
 
   async showMore(section: unknown): Promise<void> {
@@ -60,17 +62,17 @@ class QueueCommands {
   }
 
   /** Resolves as done, which is the meaning of the check mark. */
-  markDone(args: readonly unknown[]): Thenable<unknown> {
-    return this.forAll(args, commandOf(queueResolve), { status: 'done' });
+  markDone(args: readonly unknown[]): Promise<unknown> {
+    return this.forAll(args, queueResolve, { status: 'done' });
   }
 
-  takeOver(args: readonly unknown[]): Thenable<unknown> {
-    return this.forAll(args, commandOf(queueClaim), { reassign: true });
+  takeOver(args: readonly unknown[]): Promise<unknown> {
+    return this.forAll(args, queueClaim, { reassign: true });
   }
 
   /** Answers a question whose asker does not continue: first asks for the next state. */
   async answerOtherwise(args: readonly unknown[]): Promise<unknown> {
-    const { clock, repositories, queueView, titleOf } = this.environment;
+    const { clock, repositories, queueView, titleOf, run } = this.environment;
     const repository = repositories.active;
     if (repository === undefined) return undefined;
     const title = titleOf('stateroom.queue.answerOtherwise');
@@ -81,7 +83,7 @@ class QueueCommands {
     if (id === undefined) return undefined;
     const to = await askChoice({ title, placeholder: l10n.t('What happens next?'), rows: otherNextRows() });
     if (to === undefined || to === back) return undefined;
-    return vscode.commands.executeCommand(commandOf(queueAdvance), { id, to });
+    return run(queueAdvance, { id, to });
   }
 
   async copyReference(args: readonly unknown[]): Promise<void> {
@@ -97,7 +99,7 @@ class QueueCommands {
     const { queueView } = this.environment;
     const [item] = await this.items(args, l10n.t('Reveal in Queue'));
     if (item === undefined) return false;
-    await vscode.commands.executeCommand('stateroom.queue.focus');
+    await focusView('queue');
     const section = sectionOf(item.section);
     if (await queueView.reveal(section, item.id, true)) return true;
     if (isFiltered(queueView.filter)) await queueView.setFilter({});
@@ -145,7 +147,7 @@ class QueueCommands {
   async setFilter(filter: QueueFilter): Promise<void> {
     const { queueView } = this.environment;
     await queueView.setFilter(filter);
-    if (!queueView.visible) await vscode.commands.executeCommand('stateroom.queue.focus');
+    if (!queueView.visible) await focusView('queue');
   }
 
   private async readyIds(
@@ -184,10 +186,11 @@ class QueueCommands {
   }
 
   /** Makes one call for all items, so that its message and Undo cover all of them. */
-  private forAll(args: readonly unknown[], command: string, input: Record<string, unknown>): Thenable<unknown> {
-    const { ids } = readCall(args, () => this.environment.queueView.selection);
-    if (ids.length === 0 && args.length > 0) return Promise.resolve(undefined);
-    return vscode.commands.executeCommand(command, ids.length === 0 ? input : { ...input, ids });
+  private async forAll(args: readonly unknown[], operation: AnyOperation, input: Input): Promise<unknown> {
+    const { queueView, run } = this.environment;
+    const { ids } = readCall(args, () => queueView.selection);
+    if (ids.length === 0 && args.length > 0) return undefined;
+    return run(operation, ids.length === 0 ? input : { ...input, ids });
   }
 }
 

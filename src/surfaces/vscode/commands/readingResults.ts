@@ -17,7 +17,6 @@ import { touchedList } from '../../../operations/touched/touchedList.js';
 import { sliceStatusLooks, taskStatusLooks } from '../../../present/status.js';
 import { gatePage } from '../details/gatePage.js';
 import { standingOf } from '../repository/repositoryRef.js';
-import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, type Choice } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
@@ -40,10 +39,6 @@ function offer(
     })
     .catch(error => notice.showError(l10n.t('“{0}” failed.', title), error));
   return undefined;
-}
-
-function opens(operation: AnyOperation, repository: Repository, input: Readonly<Record<string, unknown>>): Act {
-  return () => vscode.commands.executeCommand(commandOf(operation), input, standingOf(repository));
 }
 
 /** Results of read operations without a page of their own; listed records can be opened. */
@@ -73,7 +68,7 @@ export const readingResults: Readonly<Record<string, ShowResult>> = {
       slices.map(({ ref, title, status, task }) => ({
         label: `$(list-tree) ${asLabel(`${ref} ${title}`)}`,
         description: sliceStatusLooks[status].word(translate),
-        value: opens(slicePacket, repository, { slice: ref, task }),
+        value: () => environment.run(slicePacket, { slice: ref, task }, standingOf(repository)),
       })),
     ),
   [evidenceList.name]: ({ evidence }: z.output<typeof evidenceList.output>, repository, environment) =>
@@ -83,7 +78,7 @@ export const readingResults: Readonly<Record<string, ShowResult>> = {
       evidence.map(({ ref, command, passed, fresh }) => ({
         label: `$(${passed ? 'pass' : 'error'}) ${asLabel(`${ref} ${command}`)}`,
         description: fresh === null ? '' : fresh ? l10n.t('fresh') : l10n.t('stale'),
-        value: opens(evidenceShow, repository, { id: ref }),
+        value: () => environment.run(evidenceShow, { id: ref }, standingOf(repository)),
       })),
     ),
   [planList.name]: ({ plans }: z.output<typeof planList.output>, repository, environment) =>
@@ -93,7 +88,7 @@ export const readingResults: Readonly<Record<string, ShowResult>> = {
       plans.map(({ path, title, task }) => ({
         label: `$(checklist) ${asLabel(title)}`,
         description: asLabel([path, task ?? ''].filter(Boolean).join(' · ')),
-        value: opens(planShow, repository, { plan: path }),
+        value: () => environment.run(planShow, { plan: path }, standingOf(repository)),
       })),
     ),
   [touchedList.name]: ({ files }: z.output<typeof touchedList.output>, repository, environment) =>

@@ -5,10 +5,10 @@ import { sliceHeadings } from '../../../domain/decision/rationale.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
-import { commandOf } from '../../../operations/commandOf.js';
 import { sliceClose } from '../../../operations/slice/sliceClose.js';
 import type { slicePacket } from '../../../operations/slice/slicePacket.js';
 import type { RepositoryRef } from '../repository/repositoryRef.js';
+import type { RunOperation } from '../repository/runOperation.js';
 import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
 
@@ -50,13 +50,13 @@ export function draftText({ changedFiles, evidence }: Packet): string {
 }
 
 /** Registers the ways to submit drafts: a line above the text, a button, a command. */
-export function registerSliceDrafts(): vscode.Disposable {
+export function registerSliceDrafts(run: RunOperation): vscode.Disposable {
   const owned = new Disposables();
   const show = (): void => {
     const uri = vscode.window.activeTextEditor?.document.uri.toString() ?? '';
     setContextKey(contextKeys.sliceDraft, drafts.has(uri));
   };
-  owned.add(vscode.commands.registerCommand(closeDraftCommand, () => closeDraft()));
+  owned.add(vscode.commands.registerCommand(closeDraftCommand, () => closeDraft(run)));
   owned.add(vscode.window.onDidChangeActiveTextEditor(show));
   owned.add(
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
@@ -80,12 +80,12 @@ export function registerSliceDrafts(): vscode.Disposable {
   return owned;
 }
 
-async function closeDraft(): Promise<unknown> {
+async function closeDraft(run: RunOperation): Promise<unknown> {
   const document = vscode.window.activeTextEditor?.document;
   const draft = document && drafts.get(document.uri.toString());
   if (document === undefined || draft === undefined) return undefined;
   const input = { slice: draft.slice, rationale: document.getText() };
-  const answer: unknown = await vscode.commands.executeCommand(commandOf(sliceClose), input, draft.at);
+  const answer = await run(sliceClose, input, draft.at);
   // A refused draft stays open, to be fixed.
   if (answer === undefined || isRefusal(answer)) return answer;
   await vscode.window.showTextDocument(document);

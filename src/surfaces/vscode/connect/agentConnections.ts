@@ -12,6 +12,7 @@ import type { RecordState } from '../../../protocol/recordState.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RefusalNotice } from '../repository/refusalNotice.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
+import type { RunOperation } from '../repository/runOperation.js';
 import type { Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { asMessage } from '../support/plainText.js';
@@ -33,6 +34,7 @@ export interface ConnectEnvironment {
   readonly repositories: RepositoryManager;
   readonly pages: { showConnections(repository: Repository | undefined): Promise<void> };
   readonly notice: RefusalNotice;
+  readonly run: RunOperation;
   readonly log: Log;
   readonly launcher: ServerLauncher;
   readonly program: ShimProgram;

@@ -11,7 +11,6 @@ import type { Ledger } from '../../../install/ledger.js';
 import { hasGitHooks, rememberOffer } from '../../../install/offerRule.js';
 import type { Drift } from '../../../install/shownPlan.js';
 import type { InstalledProgram } from '../../../install/wanted.js';
-import { commandOf } from '../../../operations/commandOf.js';
 import { hooksInstall } from '../../../operations/hooks/hooksInstall.js';
 import type { RecordState } from '../../../protocol/recordState.js';
 import { standingOf } from '../repository/repositoryRef.js';
@@ -238,7 +237,7 @@ export class ConnectFlow {
     if (clone === undefined) return;
     // The person who connected the repository needs no offer to connect its agents.
     if (!isUsers) await rememberOffer(clone);
-    if (gitHooks) await vscode.commands.executeCommand(commandOf(hooksInstall), {}, standingOf(clone.repository));
+    if (gitHooks) await this.#environment.run(hooksInstall, {}, standingOf(clone.repository));
   }
 
   /** Shows the diff for overwriting edits in a file and, once confirmed, writes it and the missing parts of the last install. */

@@ -1,64 +1,57 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { commandOf } from '../../../operations/commandOf.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueNext } from '../../../operations/queue/queueNext.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
-import { revealRowCommand } from '../../../present/workRows.js';
 import type { DashboardAct } from '../../../protocol/dashboardContract.js';
 import type { DashboardGate } from '../../../protocol/dashboardState.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { NowCommands } from '../commands/nowCommands.js';
+import { QueueCommands } from '../commands/queueCommands.js';
 import { gatePage } from '../details/gatePage.js';
-import type { WorkItemPages } from '../details/workItemPages.js';
-import type { Repositories } from '../repository.js';
 import type { DashboardFeed } from './dashboardFeed.js';
 import { showSection, showTasks, showTrendRows } from './showNumbers.js';
 import type { TaskGates } from './taskGates.js';
-
-type OwnAct = 'list' | 'showSection' | 'showTasks' | 'row' | 'open' | 'revealLane' | 'showGate';
-
-/** Commands of all other acts; the palette has them too. */
-const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> = {
-  reveal: 'stateroom.queue.reveal',
-  add: commandOf(queueAdd),
-  claimNext: commandOf(queueNext),
-  connectAgent: 'stateroom.connectAgent',
-  checkStore: commandOf(storeCheck),
-  showLog: 'stateroom.showLog',
-};
-
-export interface DashboardActsEnvironment {
-  readonly repositories: Repositories;
-  readonly pages: Pick<WorkItemPages, 'show' | 'showText'>;
-  readonly gates: TaskGates;
-}
 
 /** Runs an act of the page in the editor. Throws refusals and failures. */
 export async function runDashboardAct(
   act: DashboardAct,
   feed: Pick<DashboardFeed, 'asked' | 'commandOf'>,
-  { repositories: { active }, pages, gates }: DashboardActsEnvironment,
-): Promise<void> {
-  const { executeCommand } = vscode.commands;
+  environment: CommandEnvironment,
+  gates: TaskGates,
+): Promise<unknown> {
+  const { repositories, pages, run, actOnLane, openLog } = environment;
+  const { active } = repositories;
   switch (act.act) {
     case 'list':
       return active && showTrendRows(active, act.number, feed.asked, pages);
     case 'showSection':
-      return active && showSection(active, act.section);
+      return active && showSection(environment, active, act.section);
     case 'showTasks':
       return active && showTasks(active, pages);
     case 'row': {
       const pressed = feed.commandOf(act.id);
       // No command: the row has changed, and the page is about to show it.
-      return pressed && executeCommand(pressed.command, ...pressed.arguments);
+      return pressed && vscode.commands.executeCommand(pressed.command, ...pressed.arguments);
     }
+    case 'reveal':
+      return new QueueCommands(environment).reveal([act.ref]);
     case 'revealLane':
-      return executeCommand('stateroom.lane.reveal', { lane: act.ref });
+      return actOnLane('reveal', { lane: act.ref });
     case 'open':
       return active && pages.show(active, act.ref);
     case 'showGate':
       return showGate(act.ref, act.gate);
-    default:
-      return executeCommand(commands[act.act], ...('ref' in act ? [act.ref] : []));
+    case 'add':
+      return run(queueAdd, {});
+    case 'claimNext':
+      return run(queueNext, {});
+    case 'connectAgent':
+      return pages.showConnections(active);
+    case 'checkStore':
+      return run(storeCheck, {});
+    case 'showLog':
+      return openLog();
   }
 
   /** Reveals the gate's row in the Now view, where problems can be fixed; opens a page for a task in another worktree. */
@@ -68,7 +61,7 @@ export async function runDashboardAct(
     if (answer === undefined) return;
     if (task === gates.atHand) {
       const hasRows = answer.reasons.length + answer.warnings.length > 0;
-      return executeCommand(revealRowCommand, hasRows ? `gate.${gate}` : `gate.${gate}.ready`);
+      return new NowCommands(environment).revealRow(hasRows ? `gate.${gate}` : `gate.${gate}.ready`);
     }
     const title = l10n.t('{0} of {1}', gate, task);
     return pages.showText(active, `${title}.md`, gatePage(title, answer));

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { RefusalError } from '../../../domain/refusal/refusal.js';
 import { systemClock } from '../../../platform/clock.js';
-import type { Log } from '../../../platform/log.js';
 import {
   type DashboardAct,
   type DashboardHostContract,
@@ -13,14 +12,11 @@ import {
 import { dashboardTexts } from '../../../protocol/dashboardText.js';
 import { Rpc } from '../../../protocol/rpc.js';
 import { RpcError } from '../../../protocol/rpcMessage.js';
-import type { WorkItemPages } from '../details/workItemPages.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import type { RowContributions } from '../records/rowActs.js';
-import type { RefusalNotice } from '../repository/refusalNotice.js';
-import type { Repositories } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { translate } from '../support/translate.js';
 import { channelTo, drawPage } from '../support/webviewPage.js';
-import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { runDashboardAct } from './dashboardActs.js';
 import { DashboardFeed } from './dashboardFeed.js';
 import { readDashboard } from './readDashboard.js';
@@ -29,12 +25,7 @@ import { type ChartFile, saveChart } from './saveChart.js';
 import { severityTexts } from './severityTexts.js';
 import { TaskGates } from './taskGates.js';
 
-export interface DashboardEnvironment {
-  readonly repositories: Repositories;
-  readonly pages: Pick<WorkItemPages, 'show' | 'showText'>;
-  readonly taskAtHand: TaskAtHand;
-  readonly notice: Pick<RefusalNotice, 'show'>;
-  readonly log: Log;
+export interface DashboardEnvironment extends CommandEnvironment {
   readonly contributes: RowContributions;
 }
 
@@ -46,11 +37,11 @@ export class DashboardPanel implements vscode.Disposable {
   readonly #owned = new Disposables();
 
   constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, environment: DashboardEnvironment) {
-    const { repositories, taskAtHand, log, contributes } = environment;
+    const { repositories, nowView, log, contributes } = environment;
     this.#panel = panel;
     this.#environment = environment;
     this.#gates = new TaskGates({
-      taskAtHand,
+      taskAtHand: nowView.taskAtHand,
       clock: systemClock,
       log,
       isTrusted: () => vscode.workspace.isTrusted,
@@ -140,9 +131,9 @@ export class DashboardPanel implements vscode.Disposable {
   }
 
   async #act(act: DashboardAct, feed: DashboardFeed): Promise<Record<string, never>> {
-    const { repositories, pages, notice, log } = this.#environment;
+    const { repositories, notice, log } = this.#environment;
     try {
-      await runDashboardAct(act, feed, { repositories, pages, gates: this.#gates });
+      await runDashboardAct(act, feed, this.#environment, this.#gates);
     } catch (error) {
       // Like the palette's commands: with the next step.
       if (error instanceof RefusalError) {

@@ -8,8 +8,11 @@ import { taskList } from '../../../operations/task/taskList.js';
 import { taskStatusLooks } from '../../../present/status.js';
 import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
 import { maxListLength } from '../../../records/task/taskFields.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { QueueCommands } from '../commands/queueCommands.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Repository } from '../repository.js';
+import { focusView } from '../support/focusView.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, type ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
@@ -62,9 +65,13 @@ async function openChoice(
 }
 
 /** Shows the first work item of a section in the Queue view, or the view if the section is empty; `needs_you` has a view of its own. */
-export async function showSection(repository: Repository, section: WorkItemSection): Promise<void> {
-  if (section === 'needs_you') return void (await vscode.commands.executeCommand('stateroom.needsYou.focus'));
+export async function showSection(
+  environment: CommandEnvironment,
+  repository: Repository,
+  section: WorkItemSection,
+): Promise<void> {
+  if (section === 'needs_you') return focusView('needsYou');
   const [first] = unlessRefused(await repository.invoke(queueList, { section, limit: 1 })).items;
-  if (first === undefined) await vscode.commands.executeCommand('stateroom.queue.focus');
-  else await vscode.commands.executeCommand('stateroom.queue.reveal', first.ref);
+  if (first === undefined) await focusView('queue');
+  else await new QueueCommands(environment).reveal([first.ref]);
 }

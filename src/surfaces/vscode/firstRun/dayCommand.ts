@@ -3,18 +3,19 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { laneLabel } from '../../../domain/lane/laneTitle.js';
-import { dashboardCommand } from '../../../manifest/dashboard.js';
 import { dayFile } from '../../../sample/dayFile.js';
 import type { Day, Turn } from '../../../sample/sample.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { readLanes } from '../commands/lanePicker.js';
 import { sampleTools } from '../compose.js';
+import type { Dashboard } from '../dashboard/dashboard.js';
 import type { Repository } from '../repository.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
 import { answerTurn, whenAnswered } from './dayTurn.js';
+import { removeSampleFolder } from './sampleCommands.js';
 import { makeInHome } from './sampleHome.js';
 
 interface Playing {
@@ -34,6 +35,7 @@ export class DayCommand implements vscode.Disposable {
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly environment: CommandEnvironment,
+    private readonly dashboard: Dashboard,
   ) {
     this.trust = vscode.workspace.onDidGrantWorkspaceTrust(() => void this.begin());
   }
@@ -107,7 +109,7 @@ export class DayCommand implements vscode.Disposable {
     // Another window was faster.
     if (pace === undefined || this.playing !== undefined) return;
     // Show progress twice: row by row in the views, and as a whole on the dashboard.
-    await vscode.commands.executeCommand(dashboardCommand);
+    this.dashboard.open();
     await vscode.commands.executeCommand('workbench.view.extension.stateroom');
     const options = {
       location: vscode.ProgressLocation.Notification,
@@ -144,13 +146,13 @@ export class DayCommand implements vscode.Disposable {
     const { question, button } = turnWords(turn, lane === undefined ? turn.lane : laneLabel(lane));
     const name = asMessage(await repo.personName());
     let isOver = false;
-    const { notice } = this.environment;
+    const { notice, actOnLane } = this.environment;
     const look = l10n.t('Show Changes');
     const offer = async (): Promise<void> => {
       const chosen = await vscode.window.showInformationMessage(question(name), button, look);
       if (isOver || chosen === undefined) return;
       if (chosen === button) return answerTurn(repo, turn, notice);
-      await vscode.commands.executeCommand('stateroom.lane.showChanges', { lane: turn.lane });
+      await actOnLane('showChanges', { lane: turn.lane });
       // The choice closed the notification, but the person still has to decide.
       return isOver ? undefined : offer();
     };
@@ -172,7 +174,7 @@ export class DayCommand implements vscode.Disposable {
       .showInformationMessage(l10n.t('Demo finished. Open lanes still need a review or a new worker.'), remove)
       .then(chosen => {
         if (chosen !== remove) return;
-        void vscode.commands.executeCommand('stateroom.sample.remove', { folder: dirname(repository) });
+        void removeSampleFolder(this.context, { folder: dirname(repository) });
       });
   }
 }

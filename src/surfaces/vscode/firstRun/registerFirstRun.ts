@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
 import { walkthroughId } from '../../../manifest/walkthrough.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import type { Dashboard } from '../dashboard/dashboard.js';
 import { DayCommand } from './dayCommand.js';
 import { registerGlossary } from './glossary.js';
 import { greetNewcomer } from './greetNewcomer.js';
 import { fillSample, removeSampleFolder } from './sampleCommands.js';
 import { WalkthroughSteps } from './walkthroughSteps.js';
 
-export function registerFirstRun(context: vscode.ExtensionContext, environment: CommandEnvironment): vscode.Disposable {
+export function registerFirstRun(
+  context: vscode.ExtensionContext,
+  environment: CommandEnvironment,
+  dashboard: Dashboard,
+): vscode.Disposable {
   const { registerCommand } = vscode.commands;
-  const day = new DayCommand(context, environment);
+  const day = new DayCommand(context, environment, dashboard);
   const openWalkthrough = async (step?: unknown): Promise<void> => {
     const category = `${context.extension.id}#${walkthroughId}`;
     const target = typeof step === 'string' ? { category, step } : category;

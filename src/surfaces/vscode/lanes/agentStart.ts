@@ -11,8 +11,7 @@ import { programAgent } from '../../../domain/worker/programAgent.js';
 import { settingKeys } from '../../../manifest/settingKeys.js';
 import { verbatim } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
-import { commandOf } from '../../../operations/commandOf.js';
-import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 import { laneWord } from '../../../present/laneViewRow.js';
@@ -110,12 +109,11 @@ export class AgentStart {
     const commandLine = given.command ?? known ?? (await this.askAgent(title));
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
-    const command = `stateroom.${laneOperationName('workerSpawn')}`;
+    const { workerSpawn } = await loadLaneOperations();
     // Asks what to do about an item that cannot start yet, and reports what was opened.
-    const opened = await vscode.commands.executeCommand<unknown>(command, { lane: item }, standingOf(repository));
-    if (opened === undefined || opened === null || isRefusal(opened)) return opened;
-    const { id } = opened as Pick<Lane, 'id'>;
-    const lane = (await readLanes(repository, false)).find(one => one.id === id);
+    const opened = await this.environment.run(workerSpawn, { lane: item }, standingOf(repository));
+    if (opened === undefined || isRefusal(opened)) return opened;
+    const lane = (await readLanes(repository, false)).find(({ id }) => id === opened.id);
     // A lane that waits for others starts once those are merged.
     if (lane === undefined || lane.status === 'planned') return opened;
     requireBegun(lane);
@@ -277,10 +275,11 @@ export class AgentStart {
           : l10n.t('{0} exited with code {1}', command, exitCode);
       await this.invoke(repository, 'workerFail', fail, { lane: lane.lane, reason });
     }
-    if (isRetried || chosen === reassign) {
-      const again = isRetried ? commandOf({ name: laneOperationName('workerRetry') }) : 'stateroom.lane.reassign';
-      await vscode.commands.executeCommand(again, { lane: lane.lane }, standingOf(repository));
-    }
+    const { run, actOnLane } = this.environment;
+    const again = { lane: lane.lane };
+    const at = standingOf(repository);
+    if (isRetried) await run((await loadLaneOperations()).workerRetry, again, at);
+    if (chosen === reassign) await actOnLane('reassign', again, at);
     if (chosen === submit) await this.invoke(repository, 'workerDone', submit, { lane: lane.lane });
   }
 

@@ -13,6 +13,7 @@ import { againstBase, type DiffScope, sinceReview, withUncommitted } from '../re
 import { showLaneChange, showLaneChanges } from '../review/laneDiff.js';
 import { mayPush, propose, readProposal } from '../review/proposeLane.js';
 import { askCommit, askLaneSlice } from '../review/scopePickers.js';
+import { focusView } from '../support/focusView.js';
 import { openInNewWindow } from '../support/openInNewWindow.js';
 import { type Answer, back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
@@ -80,7 +81,7 @@ export class LaneCommands {
       if (path !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(join(lane.worktreePath, path)));
     },
     reveal: async ({ lane }) => {
-      await vscode.commands.executeCommand('stateroom.lanes.focus');
+      await focusView('lanes');
       return this.environment.lanesView.reveal(lane.id);
     },
     showPage: ({ repository, lane }) => this.environment.pages.show(repository, lane.ref),

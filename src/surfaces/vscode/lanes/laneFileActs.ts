@@ -6,7 +6,6 @@ import { askLane } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
-import { showChangeCommand } from '../views/lanes/lanePart.js';
 import type { LaneFile } from '../views/lanes/viewedFiles.js';
 
 interface Given {
@@ -18,7 +17,7 @@ interface Given {
 }
 
 export class LaneFileActs {
-  constructor(private readonly environment: Pick<CommandEnvironment, 'lanesView' | 'clock'>) {}
+  constructor(private readonly environment: Pick<CommandEnvironment, 'lanesView' | 'actOnLane'>) {}
 
   run(act: FileAct, repository: OpenRepository, given: Given, title: string): Promise<unknown> {
     return act === 'nextUnviewed' ? this.openNext(repository, given, title) : this.toggleViewed(given);
@@ -33,7 +32,7 @@ export class LaneFileActs {
 
   /** Opens the diff of the next unviewed file: after the given or selected one, else the first. */
   private async openNext(repository: OpenRepository, given: Given, title: string): Promise<unknown> {
-    const { lanesView } = this.environment;
+    const { lanesView, actOnLane } = this.environment;
     const selected = this.selectedFile();
     const place = typeof given.lane === 'string' ? { lane: given.lane, path: given.path } : selected;
     let name = place?.lane;
@@ -50,7 +49,7 @@ export class LaneFileActs {
       sayDone(l10n.t('No unviewed files in {0}.', name));
       return { path: null };
     }
-    await vscode.commands.executeCommand(showChangeCommand, { lane: name, path: next });
+    await actOnLane('showChange', { lane: name, path: next });
     await lanesView.selectFile(name, next);
     return { path: next };
   }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { unlessRefused } from '../../../domain/refusal/refusal.js';
-import { commandOf } from '../../../operations/commandOf.js';
-import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { timeAgo } from '../../../present/relativeTime.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { readLanes } from '../commands/lanePicker.js';
@@ -55,10 +54,7 @@ export class RescueActs {
     const placeholder = asMessage(l10n.t('{0}, backed up {1}', rescue.lane, localTime(rescue.keptAt)));
     const act = await askChoice({ title: l10n.t('Backup of {0}', rescue.lane), placeholder, rows, canGoBack: true });
     if (act === undefined || act === back) return act;
-    if (act === 'lane')
-      await vscode.commands.executeCommand(commandOf({ name: laneOperationName('workerRestore') }), {
-        lane: rescue.lane,
-      });
+    if (act === 'lane') await this.environment.run((await loadLaneOperations()).workerRestore, { lane: rescue.lane });
     if (act === 'show') await this.page(repository, rescue);
     if (act === 'beside') await this.beside(repository, rescue);
     return true;

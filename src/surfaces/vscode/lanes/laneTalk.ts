@@ -5,8 +5,7 @@ import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { TalkAct } from '../../../manifest/laneActs.js';
-import { commandOf } from '../../../operations/commandOf.js';
-import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { markdownPage, markdownPen } from '../../../present/markdownPage.js';
 import type { Page } from '../../../present/page.js';
 import { timeAgo } from '../../../present/relativeTime.js';
@@ -24,8 +23,6 @@ import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import { RescueActs } from './laneRescues.js';
 import { LostWorkActs } from './lostWork.js';
-
-const sendCommand = commandOf({ name: laneOperationName('messageSend') });
 
 type Given = Readonly<Record<string, unknown>>;
 type List = Awaited<ReturnType<typeof readMessages>>;
@@ -53,8 +50,8 @@ export class LaneTalk {
 
   private async answer(repository: OpenRepository, { message, text }: Given): Promise<unknown> {
     const title = l10n.t('Answer Question');
-    let replyTo = message;
-    if (typeof replyTo !== 'string') {
+    let replyTo = typeof message === 'string' ? message : undefined;
+    if (replyTo === undefined) {
       const rows = openQuestions(repository).then(questions => questions.map(one => this.messageRow(one)));
       const empty = l10n.t('No open questions.');
       const chosen = await askChoice({ title, placeholder: l10n.t('Select a question to answer'), empty, rows });
@@ -62,7 +59,7 @@ export class LaneTalk {
       replyTo = chosen.ref;
     }
     const input = { replyTo, ...(typeof text === 'string' ? { text } : {}) };
-    return vscode.commands.executeCommand(sendCommand, input);
+    return this.environment.run((await loadLaneOperations()).messageSend, input);
   }
 
   /** Shows the unacknowledged messages of the person or of a lane. */
@@ -172,12 +169,12 @@ export class LaneTalk {
     const placeholder = asMessage(`${report.by}: ${report.summary}`);
     const act = await askChoice({ title: report.ref, placeholder, rows, canGoBack: true });
     if (act === undefined || act === back) return act;
-    const run = (command: string, input: Given) => vscode.commands.executeCommand(command, input);
+    const { run, actOnLane } = this.environment;
+    const { messageSend, reportAcknowledge } = await loadLaneOperations();
     if (act === 'show') await this.showPage(repository, reportPage(report, pen));
-    if (act === 'reveal') await run('stateroom.lane.reveal', { lane: report.lane });
-    if (act === 'acknowledge')
-      await run(commandOf({ name: laneOperationName('reportAcknowledge') }), { report: report.ref });
-    if (act === 'send' && (await run(sendCommand, { to: report.lane })) === undefined) return back;
+    if (act === 'reveal') await actOnLane('reveal', { lane: report.lane });
+    if (act === 'acknowledge') await run(reportAcknowledge, { report: report.ref });
+    if (act === 'send' && (await run(messageSend, { to: report.lane })) === undefined) return back;
     return act === 'acknowledge' || act === 'send' ? true : undefined;
   }
 

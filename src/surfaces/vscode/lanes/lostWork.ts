@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { unlessRefused } from '../../../domain/refusal/refusal.js';
-import { commandOf } from '../../../operations/commandOf.js';
-import { type LaneOperations, laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { type LaneOperations, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { timeAgo } from '../../../present/relativeTime.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { invokeLong } from '../commands/invokeLong.js';
@@ -68,9 +67,7 @@ export class LostWorkActs {
       return undefined;
     }
     if (act === 'lane') {
-      return vscode.commands.executeCommand(commandOf({ name: laneOperationName('workerRestore') }), {
-        lane: one.lane,
-      });
+      return this.environment.run((await loadLaneOperations()).workerRestore, { lane: String(one.lane) });
     }
     return this.bringBack(repository, one);
   }

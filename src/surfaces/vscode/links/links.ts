@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
-import { commandOf } from '../../../operations/commandOf.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { loadRunOperations } from '../../../operations/loadRunOperations.js';
@@ -71,7 +70,7 @@ export class Links implements vscode.UriHandler {
   }
 
   private async show(kind: LinkKind, repository: OpenRepository, { ref }: Target): Promise<void> {
-    const { repositories, pages } = this.environment;
+    const { repositories, pages, run, actOnLane } = this.environment;
     repositories.setActive(repository);
     switch (kind) {
       case 'item':
@@ -79,10 +78,10 @@ export class Links implements vscode.UriHandler {
       case 'run':
         return pages.show(repository, ref);
       case 'task':
-        await vscode.commands.executeCommand(commandOf(taskShow), { task: ref });
+        await run(taskShow, { task: ref });
         return;
       case 'lane':
-        await vscode.commands.executeCommand('stateroom.lane.reveal', { lane: ref });
+        await actOnLane('reveal', { lane: ref });
     }
   }
 

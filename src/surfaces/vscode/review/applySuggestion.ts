@@ -9,8 +9,10 @@ import { type RefusalError, refusalError } from '../../../domain/refusal/refusal
 import { verbatim } from '../../../messages/message.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
-import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import type { RunOperation } from '../repository/runOperation.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
 import { sayDone } from '../support/sayDone.js';
@@ -19,12 +21,17 @@ import { sayDone } from '../support/sayDone.js';
  * Writes the suggestion of a finding to the file in the lane's worktree and saves it. While the lane's agent works, offers to send it to
  * the agent instead. Throws if its lines have changed since.
  */
-export async function applySuggestion(repository: OpenRepository, lane: Lane, ref: string): Promise<unknown> {
+export async function applySuggestion(
+  { run }: Pick<CommandEnvironment, 'run'>,
+  repository: OpenRepository,
+  lane: Lane,
+  ref: string,
+): Promise<unknown> {
   const folder = lane.worktreePath;
   const { finding } = await invokeOrThrow(repository, findingShow, { id: ref });
   const suggestion = suggestionOf(finding);
   if (suggestion === undefined) throw noLonger(finding, l10n.t('{0} has no suggestion.', finding.ref));
-  if (lane.state === 'WORKING' && lane.worker?.liveness !== 'DEAD') return offerToSend(lane, finding);
+  if (lane.state === 'WORKING' && lane.worker?.liveness !== 'DEAD') return offerToSend(run, lane, finding);
   const { places } = await invokeOrThrow(repository, findingLocate, { ids: [finding.id] }, { folder });
   const [place] = places;
   const isThere = place !== undefined && place.lineStart !== null && place.lineEnd !== null && !place.outdated;
@@ -44,13 +51,13 @@ export async function applySuggestion(repository: OpenRepository, lane: Lane, re
   return { applied: finding.ref };
 }
 
-async function offerToSend({ lane }: Lane, { ref }: Finding): Promise<unknown> {
+async function offerToSend(run: RunOperation, { lane }: Lane, { ref }: Finding): Promise<unknown> {
   const send = l10n.t('Send to Agent');
   const text = asMessage(l10n.t('The agent of {0} is working, so its files are left alone.', lane));
   if ((await vscode.window.showInformationMessage(text, send)) !== send) return undefined;
-  const command = `stateroom.${laneOperationName('messageSend')}`;
+  const { messageSend } = await loadLaneOperations();
   // Addressed to the agent and stored, hence in English.
-  return vscode.commands.executeCommand(command, { to: lane, kind: 'note', text: `Apply the suggestion of ${ref}.` });
+  return run(messageSend, { to: lane, kind: 'note', text: `Apply the suggestion of ${ref}.` });
 }
 
 /** Returns the lines that the finding was recorded on; undefined if git no longer has them. */

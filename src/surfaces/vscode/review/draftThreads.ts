@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { placeRange } from '../problems/placeRange.js';
+import { isRemark, type RemarkDraft, type ReviewDrafts } from '../repository/reviewDrafts.js';
 import type { Revision } from '../repository/revision.js';
-import { isRemark, type RemarkDraft, type ReviewDrafts } from './reviewDrafts.js';
 import { DraftComment } from './typedComment.js';
 
 export class DraftThreads {

@@ -3,87 +3,119 @@ import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { laneLimits } from '../../../domain/lane/lane.js';
 import { laneLabel } from '../../../domain/lane/laneTitle.js';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
 import { findingReply } from '../../../operations/finding/findingReply.js';
 import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import type { AnyOperation } from '../../../operations/operation.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { readLanes } from '../commands/lanePicker.js';
 import { homeInLane, placeOfLines } from '../commands/revisionPlace.js';
-import type { OpenRepository } from '../repository/openRepository.js';
-import type { RefusalNotice } from '../repository/refusalNotice.js';
 import { standingOf } from '../repository/repositoryRef.js';
+import { type Draft, isRemark, type ReviewDrafts } from '../repository/reviewDrafts.js';
 import { standingOfRevision } from '../repository/revision.js';
+import type { Repository } from '../repository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
 import { askChoice, askText, back, type Choice } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
 import { mayPush, proposalOffer, propose, readProposal } from './proposeLane.js';
-import { type Draft, isRemark, type ReviewDrafts } from './reviewDrafts.js';
+
+type ReviewEnvironment = Pick<CommandEnvironment, 'drafts' | 'notice' | 'run'>;
 
 export interface FinishedReview {
-  readonly repository: OpenRepository;
+  readonly repository: Repository;
   readonly lane: Lane;
   /** Full id of the shown commit, which is approved if it is the one that was submitted; undefined to approve the submitted one. */
-  readonly commit: string | undefined;
-  readonly drafts: ReviewDrafts;
-  readonly notice: RefusalNotice;
+  readonly commit?: string | undefined;
   /** Verdict already chosen and the message for the agent; asked for if absent. */
   readonly decided?: { readonly verdict: 'approve' | 'request'; readonly message: string | undefined };
 }
 
 type Verdict = 'comment' | 'approve' | 'merge' | 'push' | 'request' | 'discard';
 
-/**
- * Ends a review: asks for the verdict, records the drafts as findings, then approves or requests changes. If a draft is refused, it and
- * those after it are kept, and nothing is approved.
- */
-export async function finishReview(review: FinishedReview): Promise<unknown> {
-  const { repository, lane, drafts, notice } = review;
-  const own = drafts.of({ repository: repository.id, lane: lane.lane });
-  const title = l10n.t('Finish Review of {0}', laneLabel(lane));
-  const empty = l10n.t('This lane is not in review, and you have no comments on it.');
-  const { decided } = review;
-  const verdict = decided?.verdict ?? (await askChoice<Verdict>({ title, empty, rows: verdicts(review, own.length) }));
-  if (verdict === undefined || verdict === back) return undefined;
-  if (verdict === 'discard') return discard(review, own);
-  if (verdict === 'push' && !(await mayPush(await readProposal(repository, lane)))) return undefined;
-  const summary = verdict === 'request' ? (decided?.message ?? (await askSummary(title, own.length > 0))) : '';
-  if (summary === undefined) return undefined;
-  const refs = new Set<string>();
-  for (const draft of own) {
-    const recorded = await record(repository, lane, draft);
-    if (isRefusal(recorded)) {
-      notice.show(recorded, repository);
-      return recorded;
-    }
-    refs.add(recorded.finding.ref);
-    await drafts.remove([draft.id]);
-  }
-  const { commit } = review;
-  const shown = commit === undefined ? {} : { commit };
-  if (verdict === 'comment') {
-    await invokeOrThrow(repository, (await loadLaneOperations()).laneMarkReviewed, { lane: lane.lane, ...shown });
-    sayDone(l10n.t('Sent your comments: {0}', [...refs].join(', ')));
-    return { findings: [...refs] };
-  }
-  if (verdict === 'request') {
-    // Addressed to the agent and stored, hence in English.
-    const message = [summary, refs.size === 0 ? '' : `Findings: ${[...refs].join(', ')}`]
-      .filter(text => text !== '')
-      .join('\n');
-    return run(review, 'workerRequestChanges', { message, ...shown });
-  }
-  const approved = await run(review, 'workerApprove', shown);
-  if (verdict === 'approve' || approved === undefined || isRefusal(approved)) return approved;
-  return verdict === 'push' ? propose(repository, lane) : run(review, 'workerMerge', {});
+interface Decision {
+  readonly verdict: Verdict;
+  /** Requested changes; empty if the findings say them. */
+  readonly summary: string;
 }
 
-function run(
-  { repository, lane }: FinishedReview,
-  operation: 'workerApprove' | 'workerMerge' | 'workerRequestChanges',
-  more: object,
-): Thenable<unknown> {
-  const command = `stateroom.${laneOperationName(operation)}`;
-  return vscode.commands.executeCommand(command, { lane: lane.lane, ...more }, standingOf(repository));
+/**
+ * Ends a review: asks for the verdict, records the drafts as findings, then approves or requests changes, and merges or pushes if that was
+ * chosen. If a draft is refused, it and those after it are kept, and nothing is approved.
+ */
+export async function finishReview(environment: ReviewEnvironment, review: FinishedReview): Promise<unknown> {
+  const { repository, lane, commit } = review;
+  const { drafts, run } = environment;
+  const own = drafts.of({ repository: repository.id, lane: lane.lane });
+  const decision = await askDecision(review, own.length);
+  if (decision === undefined) return undefined;
+  const { verdict, summary } = decision;
+  if (verdict === 'discard') return discard(drafts, lane, own);
+  const refs = await recordAll(environment, review, own);
+  if (isRefusal(refs)) return refs;
+  const { laneMarkReviewed, workerApprove, workerMerge, workerRequestChanges } = await loadLaneOperations();
+  const input = { lane: lane.lane, ...(commit === undefined ? {} : { commit }) };
+  const at = standingOf(repository);
+  if (verdict === 'comment') {
+    await invokeOrThrow(repository, laneMarkReviewed, input);
+    sayDone(l10n.t('Sent your comments: {0}', refs.join(', ')));
+    return { findings: refs };
+  }
+  if (verdict === 'request') return run(workerRequestChanges, { ...input, message: messageOf(summary, refs) }, at);
+  const approved = await run(workerApprove, input, at);
+  if (verdict === 'approve' || approved === undefined || isRefusal(approved)) return approved;
+  return verdict === 'push' ? propose(repository, lane) : run(workerMerge, { lane: lane.lane }, at);
+}
+
+/** Ends the review of a lane by its name; undefined if there is no such lane. */
+export async function finishReviewOf(environment: ReviewEnvironment, repository: Repository, name: string) {
+  const lane = (await readLanes(repository, true)).find(one => one.lane === name);
+  return lane && finishReview(environment, { repository, lane });
+}
+
+/** Asks whether to end the review of a lane in place of a verdict that would leave its unsent comments behind; see `CommandEnvironment`. */
+export async function finishInstead(
+  environment: ReviewEnvironment,
+  operation: Pick<AnyOperation, 'name'>,
+  repository: Repository,
+  { lane: named, message }: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const verdict = verdictOf(operation);
+  const counts = environment.drafts.countsIn(repository.id);
+  if (verdict === undefined || counts.size === 0) return 'not begun';
+  const lane = (await readLanes(repository, false)).find(one => [one.lane, one.ref, one.id].includes(String(named)));
+  const count = lane === undefined ? 0 : (counts.get(lane.lane) ?? 0);
+  if (lane === undefined || count === 0) return 'not begun';
+  const text =
+    count === 1
+      ? l10n.t('Your review of {0} has 1 comment that is not sent.', lane.lane)
+      : l10n.t('Your review of {0} has {1} comments that are not sent.', lane.lane, count);
+  const send = count === 1 ? l10n.t('Send It') : l10n.t('Send Them');
+  const leave = l10n.t('Go On Without');
+  const chosen = await vscode.window.showWarningMessage(asMessage(text), { modal: true }, send, leave);
+  if (chosen === leave) return 'not begun';
+  if (chosen !== send) return undefined;
+  const decided = { verdict, message: typeof message === 'string' ? message : undefined } as const;
+  return finishReview(environment, { repository, lane, decided });
+}
+
+function verdictOf({ name }: Pick<AnyOperation, 'name'>): 'approve' | 'request' | undefined {
+  if (name === laneOperationName('workerApprove')) return 'approve';
+  return name === laneOperationName('workerRequestChanges') ? 'request' : undefined;
+}
+
+/** Asks for the verdict, and for what it needs; undefined if the person closed a box. */
+async function askDecision(review: FinishedReview, count: number): Promise<Decision | undefined> {
+  const { repository, lane, decided } = review;
+  const title = l10n.t('Finish Review of {0}', laneLabel(lane));
+  const empty = l10n.t('This lane is not in review, and you have no comments on it.');
+  const verdict = decided?.verdict ?? (await askChoice<Verdict>({ title, empty, rows: verdicts(review, count) }));
+  if (verdict === undefined || verdict === back) return undefined;
+  if (verdict === 'push' && !(await mayPush(await readProposal(repository, lane)))) return undefined;
+  if (verdict !== 'request') return { verdict, summary: '' };
+  const summary = decided?.message ?? (await askSummary(title, count > 0));
+  return summary === undefined ? undefined : { verdict, summary };
 }
 
 async function verdicts({ repository, lane }: FinishedReview, count: number): Promise<Choice<Verdict>[]> {
@@ -122,8 +154,27 @@ async function askSummary(title: string, isOptional: boolean): Promise<string | 
   return answer === back ? undefined : answer?.trim();
 }
 
+/** Records drafts as findings and replies, and removes each; returns the refs, or the first refusal, which it shows. */
+async function recordAll(
+  { drafts, notice }: ReviewEnvironment,
+  { repository, lane }: FinishedReview,
+  own: readonly Draft[],
+): Promise<readonly string[] | Refusal> {
+  const refs = new Set<string>();
+  for (const draft of own) {
+    const recorded = await record(repository, lane, draft);
+    if (isRefusal(recorded)) {
+      notice.show(recorded, repository);
+      return recorded;
+    }
+    refs.add(recorded.finding.ref);
+    await drafts.remove([draft.id]);
+  }
+  return [...refs];
+}
+
 /** Records a draft as a finding, or as a reply to one; idempotent. */
-function record(repository: OpenRepository, lane: Lane, draft: Draft) {
+function record(repository: Repository, lane: Lane, draft: Draft) {
   const { id, revision, text } = draft;
   const at = { folder: standingOfRevision(revision).folder };
   if (!isRemark(draft)) return repository.invoke(findingReply, { id: draft.finding, text, key: id }, at);
@@ -132,7 +183,12 @@ function record(repository: OpenRepository, lane: Lane, draft: Draft) {
   return repository.invoke(findingRecord, input, at);
 }
 
-async function discard({ lane, drafts }: FinishedReview, own: readonly Draft[]): Promise<undefined> {
+/** Returns the message that requests changes. Addressed to the agent and stored, hence in English. */
+function messageOf(summary: string, refs: readonly string[]): string {
+  return [summary, refs.length === 0 ? '' : `Findings: ${refs.join(', ')}`].filter(text => text !== '').join('\n');
+}
+
+async function discard(drafts: ReviewDrafts, lane: Lane, own: readonly Draft[]): Promise<undefined> {
   const text =
     own.length === 1
       ? l10n.t('Discard your review of {0} with 1 comment?', laneLabel(lane))

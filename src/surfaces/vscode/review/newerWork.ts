@@ -11,7 +11,7 @@ import { asMessage } from '../support/plainText.js';
 export class NewerWork {
   private readonly told = new Set<string>();
 
-  constructor(private readonly environment: Pick<CommandEnvironment, 'repositories'>) {}
+  constructor(private readonly environment: Pick<CommandEnvironment, 'repositories' | 'actOnLane'>) {}
 
   /** Compares the visible diffs of whole lanes with the submitted commits. */
   async look(): Promise<void> {
@@ -28,11 +28,7 @@ export class NewerWork {
       const show = l10n.t('Show Changes');
       void vscode.window.showInformationMessage(asMessage(text), show).then(chosen => {
         if (chosen !== show) return;
-        return vscode.commands.executeCommand(
-          'stateroom.lane.showChanges',
-          { lane: lane.lane },
-          standingOf(repository),
-        );
+        return this.environment.actOnLane('showChanges', { lane: lane.lane }, standingOf(repository));
       });
     }
   }

@@ -4,7 +4,7 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
-import type { OpenRepository } from '../repository/openRepository.js';
+import type { Repository } from '../repository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
 
@@ -18,13 +18,13 @@ interface Proposal {
 }
 
 /** Returns what pushing a lane would do; throws if there is no remote. */
-export async function readProposal(repository: OpenRepository, { lane }: Lane): Promise<Proposal> {
+export async function readProposal(repository: Repository, { lane }: Lane): Promise<Proposal> {
   return invokeOrThrow(repository, (await loadLaneOperations()).workerPropose, { lane, dryRun: true });
 }
 
 /** Decides which of push and local merge are offered to the person. */
 export async function proposalOffer(
-  repository: OpenRepository,
+  repository: Repository,
   { lane }: Lane,
 ): Promise<{ readonly isOffered: boolean; readonly mergesHere: boolean }> {
   const answer = await repository.invoke((await loadLaneOperations()).workerPropose, { lane, dryRun: true });
@@ -43,7 +43,7 @@ export async function mayPush({ branch, base, remote, page }: Proposal): Promise
 }
 
 /** Pushes an approved lane through its gate, and opens the page for its pull request. */
-export async function propose(repository: OpenRepository, { lane }: Lane): Promise<unknown> {
+export async function propose(repository: Repository, { lane }: Lane): Promise<unknown> {
   const { workerPropose } = await loadLaneOperations();
   const place = { location: vscode.ProgressLocation.Notification, title: l10n.t('Pushing {0}…', lane) };
   const push = () => invokeOrThrow(repository, workerPropose, { lane });

@@ -5,7 +5,6 @@ import { readTypedSeverity } from '../../../domain/finding/typedSeverity.js';
 import { isRefusal, refusalError } from '../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
 import { verbatim } from '../../../messages/message.js';
-import { commandOf } from '../../../operations/commandOf.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
 import { findingReply } from '../../../operations/finding/findingReply.js';
 import { randomIds } from '../../../platform/idSource.js';
@@ -18,15 +17,16 @@ import { standingOfCall } from '../commands/standingOfCall.js';
 import { findingOfThread } from '../problems/threadOf.js';
 import { diffInSight, fileOfDiff } from '../repository/diffInSight.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import { isRemark } from '../repository/reviewDrafts.js';
 import { type Revision, revisionOf, standingOfRevision } from '../repository/revision.js';
 import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
 import { askChoice, back } from '../support/prompt.js';
+import { isRecord } from '../views/shownNode.js';
 import { addSuggestion } from './addSuggestion.js';
 import { applySuggestion } from './applySuggestion.js';
-import { type FinishedReview, finishReview } from './finishReview.js';
+import { finishReview } from './finishReview.js';
 import { NewerWork } from './newerWork.js';
-import { isRemark, type ReviewDrafts } from './reviewDrafts.js';
 import type { ReviewThreads } from './reviewThreads.js';
 import { registerRevisionDocuments } from './revisionDocument.js';
 import { DraftComment, dropTyped, keepTyped, type TypedComment, typedIn } from './typedComment.js';
@@ -34,14 +34,10 @@ import { UnfinishedReviewItem } from './unfinishedReviewItem.js';
 import type { Step, UnresolvedComments } from './unresolvedComments.js';
 
 /** Registers review in the diff of a lane: documents, comments and the commands in its title. */
-export function registerReview(
-  environment: CommandEnvironment,
-  threads: ReviewThreads,
-  drafts: ReviewDrafts,
-): vscode.Disposable {
-  const { repositories, lanesView, log } = environment;
+export function registerReview(environment: CommandEnvironment, threads: ReviewThreads): vscode.Disposable {
+  const { repositories, lanesView, drafts, log } = environment;
   const owned = new Disposables();
-  const commands = new ReviewCommands(environment, threads, drafts);
+  const commands = new ReviewCommands(environment, threads);
   const showState = async (): Promise<void> => {
     const uri = diffInSight();
     const revision = uri && revisionOf(uri);
@@ -92,7 +88,6 @@ class ReviewCommands {
   constructor(
     private readonly environment: CommandEnvironment,
     private readonly threads: ReviewThreads,
-    private readonly drafts: ReviewDrafts,
   ) {}
 
   async addFinding(given: unknown, chosen = defaultSeverity): Promise<unknown> {
@@ -102,7 +97,7 @@ class ReviewCommands {
     const place = await placeInRevision(this.repositoryOf(revision), revision, typed.thread.range);
     const { text, severity = chosen } = readTypedSeverity(typed.text);
     const input = { ...place, text, severity };
-    const done = await vscode.commands.executeCommand(commandOf(findingRecord), input, standingOfRevision(revision));
+    const done = await this.environment.run(findingRecord, input, standingOfRevision(revision));
     // The box of a comment forgets its text, so keep it to be sent again.
     if (done === undefined || isRefusal(done)) return keepTyped(typed);
     typed.thread.dispose();
@@ -114,8 +109,9 @@ class ReviewCommands {
     const typed = typedIn(given);
     const id = findingOfThread(typed?.thread);
     if (typed === undefined || id === undefined || typed.text.trim() === '') return undefined;
-    const at = standingOfCall(this.environment.repositories, [typed.thread]);
-    const done = await vscode.commands.executeCommand(commandOf(findingReply), { id, text: typed.text }, at);
+    const { repositories, run } = this.environment;
+    const at = standingOfCall(repositories, [typed.thread]);
+    const done = await run(findingReply, { id, text: typed.text }, at);
     if (done === undefined || isRefusal(done)) return keepTyped(typed);
     dropTyped(typed);
     await this.threads.refresh();
@@ -132,7 +128,7 @@ class ReviewCommands {
     const { text, severity = chosen } = readTypedSeverity(typed.text);
     const id = this.newId();
     const lines = linesOf(typed.thread.range);
-    await this.drafts.put({ id, revision, lines, severity, text });
+    await this.environment.drafts.put({ id, revision, lines, severity, text });
     typed.thread.dispose();
     return { draft: id };
   }
@@ -143,13 +139,13 @@ class ReviewCommands {
     if (typed === undefined || typed.text.trim() === '') return undefined;
     const severity = await this.askSeverity('otherSeverity');
     if (severity === undefined) return keepTyped(typed);
-    return this.drafts.all.length > 0 ? this.addDraft(given, severity) : this.addFinding(given, severity);
+    return this.environment.drafts.all.length > 0 ? this.addDraft(given, severity) : this.addFinding(given, severity);
   }
 
   async changeSeverity(given: unknown): Promise<void> {
     if (!(given instanceof DraftComment) || !isRemark(given.draft)) return;
     const severity = await this.askSeverity('changeSeverity', given.draft.severity);
-    if (severity !== undefined) await this.drafts.put({ ...given.draft, severity });
+    if (severity !== undefined) await this.environment.drafts.put({ ...given.draft, severity });
   }
 
   private async askSeverity(command: string, active = defaultSeverity): Promise<FindingSeverity | undefined> {
@@ -165,7 +161,7 @@ class ReviewCommands {
 
   private async addReply(typed: TypedComment, revision: Revision, finding: string): Promise<unknown> {
     const id = this.newId();
-    await this.drafts.put({ id, revision, finding, text: typed.text.trim() });
+    await this.environment.drafts.put({ id, revision, finding, text: typed.text.trim() });
     dropTyped(typed);
     return { draft: id };
   }
@@ -189,12 +185,12 @@ class ReviewCommands {
     if (!(given instanceof DraftComment)) return;
     const { draft, body } = given;
     const text = (typeof body === 'string' ? body : body.value).trim();
-    if (text !== '') await this.drafts.put({ ...draft, text });
+    if (text !== '') await this.environment.drafts.put({ ...draft, text });
     this.threads.edit(draft, false);
   }
 
   async deleteDraft(given: unknown): Promise<void> {
-    if (given instanceof DraftComment) await this.drafts.remove([given.draft.id]);
+    if (given instanceof DraftComment) await this.environment.drafts.remove([given.draft.id]);
   }
 
   async applySuggestion(given: unknown): Promise<unknown> {
@@ -203,34 +199,22 @@ class ReviewCommands {
     if (ref === undefined || revision === undefined) return undefined;
     const repository = this.repositoryOf(revision);
     const lane = await laneOf(repository, revision);
-    return lane && applySuggestion(repository, lane, ref);
+    return lane && applySuggestion(this.environment, repository, lane, ref);
   }
 
   /** Ends the review of the lane whose diff is shown, else of the one that is named or chosen. */
   async finish(given: unknown): Promise<unknown> {
     const shown = fileOfDiff(given);
     const uri = shown instanceof vscode.Uri ? shown : diffInSight();
-    const revision = uri === undefined || fieldOf(given, 'lane') !== undefined ? undefined : revisionOf(uri);
-    const { all, active } = this.environment.repositories;
-    const repository =
-      revision === undefined
-        ? (all.find(({ id }) => id === fieldOf(given, 'repository')) ?? active)
-        : this.repositoryOf(revision);
+    const revision = uri === undefined || laneIn(given) !== undefined ? undefined : revisionOf(uri);
+    const { active } = this.environment.repositories;
+    const repository = revision === undefined ? active : this.repositoryOf(revision);
     if (repository === undefined) return undefined;
     const lane = revision === undefined ? await this.chosenLane(repository, given) : await laneOf(repository, revision);
     if (lane === undefined) return undefined;
     const head = revision?.side === 'base' ? revision.across : revision;
     const commit = head?.commit === '' || revision?.part ? undefined : head?.commit;
-    const decided = decisionIn(given);
-    const { drafts } = this;
-    return finishReview({
-      repository,
-      lane,
-      commit,
-      drafts,
-      notice: this.environment.notice,
-      ...(decided && { decided }),
-    });
+    return finishReview(this.environment, { repository, lane, commit });
   }
 
   async goToUnresolved(step: Step): Promise<unknown> {
@@ -242,10 +226,12 @@ class ReviewCommands {
   }
 
   private async chosenLane(repository: OpenRepository, given: unknown) {
-    const named = fieldOf(given, 'lane');
+    const named = laneIn(given);
     if (named !== undefined) return (await readLanes(repository, true)).find(({ lane }) => lane === named);
     const begun = new Set(
-      this.drafts.all.flatMap(({ revision }) => (revision.repository === repository.id ? revision.lane : [])),
+      this.environment.drafts.all.flatMap(({ revision }) =>
+        revision.repository === repository.id ? revision.lane : [],
+      ),
     );
     const chosen = await askLane(repository, {
       title: this.environment.titleOf('stateroom.review.finish'),
@@ -264,14 +250,7 @@ class ReviewCommands {
   }
 }
 
-function decisionIn(given: unknown): FinishedReview['decided'] {
-  const verdict = fieldOf(given, 'verdict');
-  const message = fieldOf(given, 'message');
-  if (verdict !== 'approve' && verdict !== 'request') return undefined;
-  return { verdict, message: typeof message === 'string' ? message : undefined };
-}
-
-/** Reads a field of the argument from a page, a menu or another command, such as the lane. */
-function fieldOf(given: unknown, field: string): unknown {
-  return typeof given === 'object' && given !== null ? (given as Record<string, unknown>)[field] : undefined;
+/** Reads the lane that a page or another caller names. */
+function laneIn(given: unknown): unknown {
+  return isRecord(given) ? given.lane : undefined;
 }

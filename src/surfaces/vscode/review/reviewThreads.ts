@@ -13,11 +13,11 @@ import { renewThread, threadContent } from '../problems/threadOf.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import type { RepositoryState } from '../repository/repositoryState.js';
+import { type Draft, isReply, type ReviewDrafts } from '../repository/reviewDrafts.js';
 import { type Revision, revisionOf } from '../repository/revision.js';
 import { Disposables } from '../support/disposables.js';
 import { DraftThreads } from './draftThreads.js';
 import { isIn, locateAt, sideOf } from './findingSide.js';
-import { type Draft, isReply, type ReviewDrafts } from './reviewDrafts.js';
 import { DraftComment } from './typedComment.js';
 
 /** Used in the when clauses of menus. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { severityLooks } from '../../../present/severity.js';
+import { type Draft, isRemark } from '../repository/reviewDrafts.js';
 import { translate } from '../support/translate.js';
-import { type Draft, isRemark } from './reviewDrafts.js';
 
 export interface TypedComment {
   readonly thread: vscode.CommentThread;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import type { ReviewDrafts } from '../repository/reviewDrafts.js';
 import { Disposables } from '../support/disposables.js';
-import type { ReviewDrafts } from './reviewDrafts.js';
 
 /** Offers to finish the review from every diff, even in editors where an extension cannot add to the title. */
 export class UnfinishedReviewItem implements vscode.Disposable {

@@ -13,6 +13,7 @@ import type { RowContributions } from '../records/rowActs.js';
 import type { RepositoryState } from '../repository/repositoryState.js';
 import { revisionOf } from '../repository/revision.js';
 import { Disposables } from '../support/disposables.js';
+import { focusView } from '../support/focusView.js';
 import { asMessage } from '../support/plainText.js';
 import { translate } from '../support/translate.js';
 import { needsYouRows } from '../views/needsYou/needsYouRows.js';
@@ -152,8 +153,7 @@ export class NeedNotices implements vscode.Disposable {
     const list = rest === 0 ? titles.join(', ') : l10n.t('{0} and {1} more', titles.join(', '), rest);
     const show = l10n.t('Show');
     const text = l10n.t('{0}: {1}', needsYouText(needs.length), list);
-    if ((await vscode.window.showInformationMessage(asMessage(text), show)) === show)
-      await vscode.commands.executeCommand('stateroom.needsYou.focus');
+    if ((await vscode.window.showInformationMessage(asMessage(text), show)) === show) await focusView('needsYou');
   }
 }
 

@@ -4,7 +4,6 @@ import type { Need } from '../../../domain/lane/need.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import type { InProgress } from '../../../domain/thread/inProgress.js';
-import { commandOf } from '../../../operations/commandOf.js';
 import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
@@ -23,7 +22,13 @@ import { progressWord } from '../../../present/progressWord.js';
 import { taskStatusLooks } from '../../../present/status.js';
 import { besideRef } from '../../../present/viewRow.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { NowCommands } from '../commands/nowCommands.js';
+import { operationNamed } from '../commands/operationNamed.js';
+import { showingRefusal } from '../commands/registerCommands.js';
 import type { RepositoryCondition } from '../repository/repositoryState.js';
+import type { RunOperation } from '../repository/runOperation.js';
+import { finishReviewOf } from '../review/finishReview.js';
+import { focusView } from '../support/focusView.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
@@ -73,31 +78,27 @@ function rowsOf(
   environment: CommandEnvironment,
   now: Now | undefined,
 ): ChoiceRow<Act>[] {
-  const { repositories, openLog } = environment;
-  const run =
-    (command: string, ...input: unknown[]): Act =>
-    () =>
-      vscode.commands.executeCommand(command, ...input);
+  const { repositories, openLog, pages, queueView, run } = environment;
+  const nowCommands = new NowCommands(environment);
   const row = (label: string, act: Act, description = ''): ChoiceRow<Act> => ({ label, description, value: act });
   const separator = (label: string): ChoiceRow<Act> => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const { state, status, repository } = condition;
   const rows: ChoiceRow<Act>[] = [];
   if (state === 'gone') {
-    rows.push(row(l10n.t('$(refresh) Try again'), run('stateroom.queue.refresh')));
-    rows.push(row(l10n.t('$(folder-opened) Open folder'), run('vscode.openFolder')));
+    rows.push(row(l10n.t('$(refresh) Try again'), () => queueView.refresh()));
+    rows.push(row(l10n.t('$(folder-opened) Open folder'), () => vscode.commands.executeCommand('vscode.openFolder')));
   }
   if (state === 'corrupt' || state === 'tooNew' || state === 'failed' || state === 'readOnly') {
     rows.push(separator(l10n.t('The store')));
     if (status?.health.state === 'update-pending') {
-      rows.push(row(l10n.t('$(cloud-download) Apply update now…'), run(commandOf(storeUpdate))));
+      rows.push(row(l10n.t('$(cloud-download) Apply update now…'), () => run(storeUpdate, {})));
     }
-    if (state !== 'tooNew') rows.push(row(l10n.t('$(pulse) Check store'), run(commandOf(storeCheck))));
-    if (state === 'corrupt') rows.push(row(l10n.t('$(save-all) Back up readable data'), run(commandOf(storeBackup))));
+    if (state !== 'tooNew') rows.push(row(l10n.t('$(pulse) Check store'), () => run(storeCheck, {})));
+    if (state === 'corrupt') rows.push(row(l10n.t('$(save-all) Back up readable data'), () => run(storeBackup, {})));
     if (state === 'tooNew') {
       rows.push(
-        row(
-          l10n.t('$(cloud-download) Check for extension updates'),
-          run('workbench.extensions.action.checkForUpdates'),
+        row(l10n.t('$(cloud-download) Check for extension updates'), () =>
+          vscode.commands.executeCommand('workbench.extensions.action.checkForUpdates'),
         ),
       );
     }
@@ -111,12 +112,21 @@ function rowsOf(
   const task = now?.task;
   if (now !== undefined && (task != null || now.candidates.length > 0)) {
     rows.push(separator(l10n.t('Current task')));
-    if (task == null) rows.push(row(l10n.t('$(list-selection) Select task…'), run('stateroom.now.chooseTask')));
+    if (task == null)
+      rows.push(
+        row(l10n.t('$(list-selection) Select task…'), () =>
+          showingRefusal(environment, () => nowCommands.chooseTask([])),
+        ),
+      );
     else {
       const label = `$(rocket) ${asLabel(`${task.ref} ${task.objective}`)}`;
-      rows.push(row(label, run('stateroom.now.focus'), taskStatusLooks[task.status].word(translate)));
+      rows.push(row(label, () => focusView('now'), taskStatusLooks[task.status].word(translate)));
       if (now.elsewhere === null)
-        rows.push(row(l10n.t('$(shield) Check gates'), run('stateroom.now.revealRow', 'gate.review-ready')));
+        rows.push(
+          row(l10n.t('$(shield) Check gates'), () =>
+            showingRefusal(environment, () => nowCommands.revealRow('gate.review-ready')),
+          ),
+        );
     }
   }
   if (status !== undefined && status.needs.length > 0) {
@@ -126,8 +136,10 @@ function rowsOf(
       const { icon, command } = shown;
       const act =
         need.kind === 'workItem'
-          ? answering(need)
-          : run(command?.command ?? 'stateroom.queue.focus', ...(command?.arguments ?? []));
+          ? answering(need, run)
+          : command === undefined
+            ? () => focusView('queue')
+            : () => vscode.commands.executeCommand(command.command, ...command.arguments);
       const label = `$(${icon}) ${asLabel(`${need.ref} ${shown.label}`)}`;
       rows.push(row(label, act, asLabel(besideRef(need.ref, shown))));
     }
@@ -136,7 +148,7 @@ function rowsOf(
   if (reviews.length > 0) rows.push(separator(l10n.t('Your reviews')));
   for (const [lane, pending] of reviews) {
     const label = `$(comment-unresolved) ${asLabel(l10n.t('Finish the review of {0}', lane))}`;
-    rows.push(row(label, run('stateroom.review.finish', { lane }), pendingText(pending, translate)));
+    rows.push(row(label, () => finishReviewHere(lane, environment), pendingText(pending, translate)));
   }
   if (status !== undefined && status.inProgress.length > 0) {
     rows.push(separator(l10n.t('In progress')));
@@ -144,28 +156,30 @@ function rowsOf(
       const { ref, title, laneName, who, state } = entry;
       const facts = [progressWord(state, translate), who, laneName === null ? null : l10n.t('lane {0}', laneName)];
       const label = asLabel(`${ref} ${title}`);
-      rows.push(row(label, run(...pageOf(entry)), asLabel(facts.filter(fact => fact !== null).join(' · '))));
+      rows.push(row(label, pageOpener(entry, environment), asLabel(facts.filter(fact => fact !== null).join(' · '))));
     }
   }
   if (repository !== undefined) {
     rows.push(separator(l10n.t('Actions')));
-    rows.push(row(l10n.t('$(add) Add work item'), run(commandOf(queueAdd))));
+    rows.push(row(l10n.t('$(add) Add work item'), () => run(queueAdd, {})));
     if (status?.next) {
       rows.push(
         row(
           l10n.t('$(person-add) Claim next work item'),
-          run(commandOf(queueNext)),
+          () => run(queueNext, {}),
           asLabel(`${status.next.ref} ${status.next.title}`),
         ),
       );
     }
-    rows.push(row(l10n.t('$(list-ordered) Show queue'), run('stateroom.queue.focus')));
-    rows.push(row(l10n.t('$(plug) Connect agents…'), run('stateroom.connectAgent')));
+    rows.push(row(l10n.t('$(list-ordered) Show queue'), () => focusView('queue')));
+    rows.push(row(l10n.t('$(plug) Connect agents…'), () => pages.showConnections(repositories.active)));
   }
   if (repositories.all.length > 1)
-    rows.push(row(l10n.t('$(repo) Select another repository…'), run('stateroom.chooseRepository')));
-  if (state === 'none') rows.push(row(l10n.t('$(folder-opened) Open folder'), run('vscode.openFolder')));
-  if (state === 'noRepository') rows.push(row(l10n.t('$(repo) Initialize git repository'), run('git.init')));
+    rows.push(row(l10n.t('$(repo) Select another repository…'), () => chooseRepository(environment)));
+  if (state === 'none')
+    rows.push(row(l10n.t('$(folder-opened) Open folder'), () => vscode.commands.executeCommand('vscode.openFolder')));
+  if (state === 'noRepository')
+    rows.push(row(l10n.t('$(repo) Initialize git repository'), () => vscode.commands.executeCommand('git.init')));
   return rows;
 }
 
@@ -173,18 +187,16 @@ function rowsOf(
  * Answers the question of an item. For an item whose lanes have all ended, the choices are: finish with its task or alone, retry, or
  * cancel.
  */
-function answering({ ref, title, acts }: Need): Act {
+function answering({ ref, title, acts }: Need, run: RunOperation): Act {
   const answer = { operation: queueAdvance.name, input: { id: ref } };
-  const run = ({ operation, input }: Need['acts'][number]) =>
-    vscode.commands.executeCommand(`stateroom.${operation}`, input);
-  if (acts.every(({ operation }) => operation === answer.operation)) return () => run(answer);
+  if (acts.every(({ operation }) => operation === answer.operation)) return () => run(queueAdvance, answer.input);
   return async () => {
     const chosen = await askChoice({
       title: l10n.t('Stateroom: {0}', `${ref} ${shortened(title, titleLength)}`),
       placeholder: l10n.t('Choose how the work goes on'),
       rows: [...acts, answer].map(act => ({ label: actLabel(act), value: act })),
     });
-    if (chosen !== undefined && chosen !== back) await run(chosen);
+    if (chosen !== undefined && chosen !== back) await run(await operationNamed(chosen.operation), chosen.input);
   };
 }
 
@@ -203,10 +215,16 @@ function actLabel({ operation, input }: Need['acts'][number]): string {
   }
 }
 
-/** The command that opens a row of the work in progress. */
-function pageOf({ item, lane, task }: InProgress): [command: string, input: object] {
-  if (item !== null) return [commandOf(queueShow), { id: item }];
-  return lane === null ? [commandOf(taskShow), { task }] : ['stateroom.lane.showPage', { lane }];
+/** Ends the review of a lane in the active repository. */
+async function finishReviewHere(lane: string, environment: CommandEnvironment): Promise<unknown> {
+  const { active } = environment.repositories;
+  return active && showingRefusal(environment, () => finishReviewOf(environment, active, lane));
+}
+
+/** The act that opens the page of a row of the work in progress. */
+function pageOpener({ ref, item, lane }: InProgress, { run, actOnLane }: CommandEnvironment): Act {
+  if (item !== null) return () => run(queueShow, { id: item });
+  return lane === null ? () => run(taskShow, { task: ref }) : () => actOnLane('showPage', { lane });
 }
 
 export async function chooseRepository({ repositories }: CommandEnvironment): Promise<void> {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
-import { commandOf } from '../../../operations/commandOf.js';
 import { trustGrant } from '../../../operations/trust/trustGrant.js';
 import { trustRevoke } from '../../../operations/trust/trustRevoke.js';
 import type { trustShow } from '../../../operations/trust/trustShow.js';
 import { standingOf } from '../repository/repositoryRef.js';
+import type { RunOperation } from '../repository/runOperation.js';
 import type { Repository } from '../repository.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
@@ -14,7 +14,7 @@ import { commandLines, trustDetail } from './askTrust.js';
 type Shown = z.output<(typeof trustShow)['output']>;
 
 /** Shows the trusted commands of a repository, and offers to trust the rest or to revoke the trust. */
-export async function reviewTrust(repository: Repository, shown: Shown): Promise<void> {
+export async function reviewTrust(repository: Repository, shown: Shown, run: RunOperation): Promise<void> {
   const trust = l10n.t('Trust Commands');
   const revoke = l10n.t('Revoke Trust');
   const buttons = [...(shown.trusted ? [] : [trust]), ...(shown.grantedAt === null ? [] : [revoke])];
@@ -38,6 +38,6 @@ export async function reviewTrust(repository: Repository, shown: Shown): Promise
   ].join('\n\n');
   const chosen = await vscode.window.showInformationMessage(asMessage(text), { modal: true, detail }, ...buttons);
   const at = standingOf(repository);
-  if (chosen === trust) await vscode.commands.executeCommand(commandOf(trustGrant), { hash: shown.hash }, at);
-  if (chosen === revoke) await vscode.commands.executeCommand(commandOf(trustRevoke), {}, at);
+  if (chosen === trust) await run(trustGrant, { hash: shown.hash }, at);
+  if (chosen === revoke) await run(trustRevoke, {}, at);
 }

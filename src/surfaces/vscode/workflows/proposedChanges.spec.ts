@@ -95,6 +95,7 @@ beforeEach(() => {
     log: silentLog,
     notice: { showError: vi.fn() },
     status: { refresh: async () => undefined },
+    run: async ({ name }: { name: string }, ...call: unknown[]) => commands.push([name, ...call]),
   };
   changes = new ProposedChanges(environment as unknown as CommandEnvironment);
 });
@@ -158,7 +159,7 @@ describe('changes that were proposed for one worktree', () => {
     ]);
     passed?.choose('Close S-1');
     const at = { repository: 'shop', folder: '/shop', top: '/shop' };
-    await vi.waitFor(() => expect(commands).toEqual([['stateroom.slice.close', { slice: 'S-1' }, at]]));
+    await vi.waitFor(() => expect(commands).toEqual([['slice.close', { slice: 'S-1' }, at]]));
   });
 
   it('are gone on from there alone: the chat looks at what is edited', async () => {
@@ -195,7 +196,7 @@ describe('a change that a test was run on', () => {
   };
   const fix: CodeChange = { ...change, proof, next: [mark] };
   const marked = [
-    'stateroom.finding.fix',
+    'finding.fix',
     { ids: ['F-2'], evidence: 'E-1' },
     { repository: 'shop', folder: '/shop', top: '/shop' },
   ];

@@ -6,12 +6,12 @@ import { shortened } from '../../../domain/text/shortened.js';
 import { editLines } from '../../../domain/workflow/editLines.js';
 import type { FileEdit } from '../../../domain/workflow/fileEdit.js';
 import type { WorkflowName } from '../../../domain/workflow/workflowNames.js';
-import { commandOf } from '../../../operations/commandOf.js';
 import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
 import { evidenceShow } from '../../../operations/evidence/evidenceShow.js';
 import type { CodeChange, ThenAct } from '../../../workflows/workflow.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { invokeLong } from '../commands/invokeLong.js';
+import { operationNamed } from '../commands/operationNamed.js';
 import type { RepositoryFiles } from '../repository/openRepository.js';
 import type { RepositoryRef } from '../repository/repositoryRef.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
@@ -194,7 +194,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     const back = this.wayBack(pending);
     const show: Choice = {
       title: l10n.t('Show Evidence'),
-      run: () => vscode.commands.executeCommand(commandOf(evidenceShow), { id: ref }, standingIn(pending)),
+      run: () => this.environment.run(evidenceShow, { id: ref }, standingIn(pending)),
     };
     const ask = (title: string): Choice => ({ title, run: () => this.ask(pending, title) });
     const last = shortened(tail.trim().split('\n').at(-1) ?? '', 120);
@@ -262,7 +262,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
         // Ignores files changed since by others: the act itself checks that the commit matches the evidence.
         const uncommitted = afterCommit ? await this.uncommitted(pending) : undefined;
         if (pending.written.some(({ path }) => uncommitted?.has(path))) return this.goOn(pending, proof);
-        return vscode.commands.executeCommand(`stateroom.${operation}`, whole, standingIn(pending));
+        return this.environment.run(await operationNamed(operation), whole, standingIn(pending));
       },
     };
   }

@@ -1,9 +1,7 @@
-import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { jsonText, parseJson } from '../../../../domain/json/writtenJson.js';
 import { shortened } from '../../../../domain/text/shortened.js';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
-import { commandOf } from '../../../../operations/commandOf.js';
 import { queueDepend } from '../../../../operations/queue/queueDepend.js';
 import { queueReprioritise } from '../../../../operations/queue/queueReprioritise.js';
 import { queueUndepend } from '../../../../operations/queue/queueUndepend.js';
@@ -28,9 +26,9 @@ const editedFields = ['title', 'notes', 'kind', 'labels', 'assignee', 'parent', 
 type EditedField = (typeof editedFields)[number];
 
 const otherFields = {
-  priority: commandOf(queueReprioritise),
-  addDependency: commandOf(queueDepend),
-  removeDependency: commandOf(queueUndepend),
+  priority: queueReprioritise,
+  addDependency: queueDepend,
+  removeDependency: queueUndepend,
 } as const;
 type OtherField = keyof typeof otherFields;
 
@@ -67,7 +65,7 @@ export const editFlow: OperationFlow = async flow => {
     if (!(await askInSteps(steps))) return undefined;
     if (!isEdited(field)) {
       const { ref } = await flow.item();
-      await vscode.commands.executeCommand(otherFields[field], { id: ref }, standingOf(flow.repository));
+      await flow.run(otherFields[field], { id: ref }, standingOf(flow.repository));
       return undefined;
     }
     Object.assign(flow.input, change);

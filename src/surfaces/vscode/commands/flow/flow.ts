@@ -3,6 +3,7 @@ import type { WorkItem } from '../../../../domain/workItem/workItem.js';
 import type { AnyOperation } from '../../../../operations/operation.js';
 import { queueShow } from '../../../../operations/queue/queueShow.js';
 import type { Clock } from '../../../../platform/clock.js';
+import type { RunOperation } from '../../repository/runOperation.js';
 import type { Repository } from '../../repository.js';
 import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import { type Answer, back, type Step } from '../../support/prompt.js';
@@ -20,7 +21,7 @@ export interface FlowResult {
   readonly typed?: boolean;
 }
 
-/** Asks the person for an operation's missing input; undefined if they closed a box. */
+/** Asks the person for an operation's missing input; undefined if they closed a box, or chose another operation, which was run. */
 export type OperationFlow = (flow: Flow) => Promise<FlowResult | undefined>;
 
 /** One run of a flow: known input and the prompts for the rest. */
@@ -36,6 +37,7 @@ export class Flow {
     readonly repository: Repository,
     readonly clock: Clock,
     readonly memory: ChoiceMemory,
+    readonly run: RunOperation,
     public ids: readonly string[],
     /** Known fields of the input, without `id` if the operation takes a work item. */
     readonly input: Input,

@@ -71,7 +71,7 @@ export function otherNextRows() {
       label: l10n.t('$(circle-slash) Cancel the item'),
       description: l10n.t('no further work'),
     },
-  ];
+  ] as const;
 }
 
 function outcomeRows() {

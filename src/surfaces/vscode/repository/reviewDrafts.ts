@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { findingSeverities } from '../../../domain/finding/findingSeverity.js';
-import type { PendingReviews } from '../repository/pendingReviews.js';
-import { revisionSchema } from '../repository/revision.js';
+import type { PendingReviews } from './pendingReviews.js';
+import { revisionSchema } from './revision.js';
 
 const typedSchema = z.object({
   /** Idempotency key of the finding or reply. */

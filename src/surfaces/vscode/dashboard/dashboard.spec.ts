@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import { say } from '../../../messages/say.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import { registerDashboard } from './registerDashboard.js';
+import { Dashboard } from './dashboard.js';
 
 const commands = vi.hoisted(() => new Map<string, (...args: unknown[]) => unknown>());
 const opened = vi.hoisted(() => [] as unknown[]);
@@ -51,7 +51,7 @@ beforeEach(() => {
   refusals = [];
   const repositories = { all, setActive: ({ id }: { id: string }) => (active = id) };
   const notice = { show: (refusal: Refusal) => refusals.push(refusal) };
-  registerDashboard({ extensionUri: '/' } as never, { repositories, notice } as never);
+  new Dashboard('/' as never, { repositories, notice } as never).register();
 });
 
 const open = (...args: unknown[]): unknown => commands.get('stateroom.dashboard.open')?.(...args);

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import { dashboardCommand, dashboardViewType } from '../../../manifest/dashboard.js';
+import { openRepositoryAt, readStanding } from '../repository/repositoryRef.js';
+import { Disposables } from '../support/disposables.js';
+import { type DashboardEnvironment, DashboardPanel } from './dashboardPanel.js';
+
+/** The dashboard: one per window, opened by its command, reopened with the window. Reads nothing until it is visible. */
+export class Dashboard implements vscode.Disposable {
+  private readonly owned = new Disposables();
+  private panel: DashboardPanel | undefined;
+
+  constructor(
+    private readonly extensionUri: vscode.Uri,
+    private readonly environment: DashboardEnvironment,
+  ) {}
+
+  register(): vscode.Disposable {
+    this.owned.add(
+      vscode.commands.registerCommand(dashboardCommand, (_input?: unknown, at?: unknown) => this.open(at)),
+    );
+    this.owned.add(
+      vscode.window.registerWebviewPanelSerializer(dashboardViewType, {
+        deserializeWebviewPanel: async panel => {
+          if (this.panel === undefined) this.show(panel);
+          else panel.dispose();
+        },
+      }),
+    );
+    return this;
+  }
+
+  dispose(): void {
+    this.panel?.dispose();
+    this.owned.dispose();
+  }
+
+  /** Opens or reveals the dashboard, of the repository `at` if given; returns a refusal if that is gone. */
+  open(at?: unknown): Refusal | undefined {
+    const { repositories, notice } = this.environment;
+    const standing = readStanding(at);
+    const repository = standing === undefined ? undefined : openRepositoryAt(repositories, standing);
+    if (isRefusal(repository)) {
+      notice.show(repository);
+      return repository;
+    }
+    if (repository !== undefined) repositories.setActive(repository);
+    if (this.panel === undefined) {
+      const title = l10n.t('Stateroom Dashboard');
+      const options = { enableScripts: true };
+      this.show(vscode.window.createWebviewPanel(dashboardViewType, title, vscode.ViewColumn.Active, options));
+    } else this.panel.reveal();
+    return undefined;
+  }
+
+  private show(panel: vscode.WebviewPanel): void {
+    const shown = new DashboardPanel(panel, this.extensionUri, this.environment);
+    this.panel = shown;
+    // On the panel itself: listeners owned by the dashboard are disposed before they would be called.
+    panel.onDidDispose(() => {
+      if (this.panel === shown) this.panel = undefined;
+    });
+  }
+}
