@@ -2,10 +2,15 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFiles } from './findFiles.mjs';
 import { generatedEnding, generatedFiles } from './generatedFiles.mjs';
+import { withLock } from './lock.mjs';
 import { place } from './place.mjs';
 
 /** Brings the lists in `src` up to date with its folders. @returns {Promise<string[]>} the files written or removed */
-export async function generate() {
+export function generate() {
+  return withLock('generate', bringUpToDate);
+}
+
+async function bringUpToDate() {
   const wanted = await generatedFiles();
   const stale = await staleFiles(wanted);
   for (const file of stale) {
