@@ -1,3 +1,5 @@
+import { type EntityKind, entityPrefixes } from '../domain/identifier/identifier.js';
+import { counterOf } from '../domain/record/record.js';
 import type { AnyOperation, OfferedWith } from '../operations/operation.js';
 import type { Workflow } from '../workflows/workflow.js';
 import { contextKeys, type Holding } from './contextKeys.js';
@@ -19,22 +21,18 @@ export const offeredWith = {
   needsYou: contextKeys.needsYou,
   lanes: holds('lane'),
   liveTask: holds('live_task'),
-  task: holds('task'),
   taskOrPlan: holds('live_task', 'plan'),
-  slice: holds('slice'),
-  decision: holds('decision'),
-  blocker: holds('blocker'),
-  nextAction: holds('next_action'),
   plan: holds('plan'),
-  evidence: holds('evidence'),
-  finding: holds('finding'),
-  reviewRun: holds('review_run'),
-  report: holds('worker_report'),
-  run: holds('run'),
+  ...ofKinds(kind => holds(counterOf(kind))),
 } as const satisfies Record<OfferedWith, string>;
 
 /** Condition of commands that write, run programs or run git: excludes Restricted Mode and folders without a repository. */
 export const whereWritable = `isWorkspaceTrusted && ${repository}`;
+
+function ofKinds(condition: (kind: EntityKind) => string): Readonly<Record<EntityKind, string>> {
+  const kinds = Object.keys(entityPrefixes) as EntityKind[];
+  return Object.fromEntries(kinds.map(kind => [kind, condition(kind)])) as Record<EntityKind, string>;
+}
 
 /** Returns the condition that the repository has, or had, a record of one of these kinds. */
 function holds(...kinds: readonly Holding[]): string {

@@ -1,3 +1,4 @@
+import { recordList } from '../domain/records.js';
 import { type LocalisedText, localised } from './fragment.js';
 
 /** Category before a command in the palette, in the order of *All Commands*. */
@@ -15,11 +16,15 @@ export type Category = keyof typeof categories;
 
 /** Categories by the first word of a command's name; general for all others. */
 const ofGroup: Readonly<Record<string, Category>> = {
+  ...Object.fromEntries(
+    recordList.flatMap(([, { facts }]) =>
+      facts.owner === 'task' && facts.word !== undefined ? [[facts.word, 'task' as const]] : [],
+    ),
+  ),
   ...{ queue: 'queue', import: 'queue' },
   ...{ lane: 'lane', worker: 'lane', message: 'lane', report: 'lane' },
   ...{ finding: 'finding', review: 'finding' },
-  ...{ task: 'task', now: 'task', decision: 'task', blocker: 'task', action: 'task', evidence: 'task', gate: 'task' },
-  ...{ touched: 'task', compaction: 'task' },
+  ...{ now: 'task', gate: 'task', touched: 'task', compaction: 'task' },
   slice: 'slice',
   plan: 'plan',
   ...{ run: 'run', runs: 'run' },

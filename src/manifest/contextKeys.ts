@@ -1,3 +1,5 @@
+import type { CounterName } from '../domain/record/record.js';
+
 /** Every context key that Stateroom sets, with its values. When clauses refer to this list. */
 export const contextKeys = {
   /** True if the active repository has a store. */
@@ -30,23 +32,8 @@ export const contextKeys = {
 } as const;
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
-/** Kinds in `holds`: a live task, and records that the store numbers or registers. */
-export const holdings = [
-  'live_task',
-  'task',
-  'slice',
-  'decision',
-  'blocker',
-  'next_action',
-  'plan',
-  'evidence',
-  'finding',
-  'review_run',
-  'lane',
-  'worker_report',
-  'run',
-] as const;
-export type Holding = (typeof holdings)[number];
+/** Kinds in `holds`: a live task, plans, and records that the store numbers. */
+export type Holding = 'live_task' | 'plan' | CounterName;
 
 export const repositoryStates = [
   'none',

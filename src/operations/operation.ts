@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Role, roles } from '../domain/actor/actor.js';
+import type { EntityKind } from '../domain/identifier/identifier.js';
 import type { Attempt, Refusal } from '../domain/refusal/refusal.js';
 import type { Context } from '../records/context.js';
 
@@ -50,18 +51,9 @@ export type OfferedWith =
   | 'needsYou'
   | 'lanes'
   | 'liveTask'
-  | 'task'
   | 'taskOrPlan'
-  | 'slice'
-  | 'decision'
-  | 'blocker'
-  | 'nextAction'
   | 'plan'
-  | 'evidence'
-  | 'finding'
-  | 'reviewRun'
-  | 'report'
-  | 'run';
+  | EntityKind;
 
 /** Place of an operation among the compound tools, and its text in `tools/list`, which every session pays for. */
 export interface McpShape {

@@ -1,7 +1,13 @@
 import { type EntityKind, formatRef } from '../domain/identifier/identifier.js';
 import type { LinkTarget, Refs } from '../domain/record/column.js';
 import { type RecordDefinition, type RowOf, type ShownOf, show } from '../domain/record/record.js';
+import { recordOfKind } from '../domain/records.js';
 import type { Transaction } from '../store/store.js';
+
+interface Numbered {
+  readonly id: string;
+  readonly number: number;
+}
 
 type Stored<Definition extends RecordDefinition> = Omit<RowOf<Definition>, 'repository_id'>;
 
@@ -59,21 +65,15 @@ async function namesOf(
       return (await transaction.plans.ofIds(ids)).map(({ id, path }) => [id, path] as const);
     case 'workItem':
       return withRefs(target, (await transaction.workItems.known(ids.map(ulid => ({ by: 'ulid', ulid })))).values());
-    default:
-      return withRefs(target, await transaction[tables[target]].ofIds(ids));
+    default: {
+      const record = recordOfKind(target);
+      if (record === undefined) return [];
+      const table = transaction[record] as { ofIds(ids: readonly string[]): Promise<readonly Numbered[]> };
+      return withRefs(target, await table.ofIds(ids));
+    }
   }
 }
 
-function withRefs(kind: EntityKind, rows: Iterable<{ readonly id: string; readonly number: number }>) {
+function withRefs(kind: EntityKind, rows: Iterable<Numbered>) {
   return Array.from(rows, ({ id, number }) => [id, formatRef(kind, number)] as const);
 }
-
-const tables = {
-  task: 'tasks',
-  slice: 'slices',
-  decision: 'decisions',
-  evidence: 'evidence',
-  finding: 'findings',
-  reviewRun: 'reviewRuns',
-  message: 'messages',
-} as const;

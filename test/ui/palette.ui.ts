@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contextKeys, holdings } from '../../src/manifest/contextKeys.js';
+import { recordList } from '../../src/domain/records.js';
+import { contextKeys } from '../../src/manifest/contextKeys.js';
 import { holds } from '../../src/surfaces/vscode/support/whenClause.js';
 import { isInAllCommands, isOffered } from '../editor/fake/palette.js';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
@@ -19,6 +20,7 @@ const run = promisify(execFile);
 const noGit = { workspaceFolderCount: 1, isWorkspaceTrusted: true, [contextKeys.repositoryState]: 'noRepository' };
 const noStore = { ...noGit, [contextKeys.repositoryState]: 'absent', [contextKeys.queueEmpty]: true };
 const oneItem = { ...noGit, [contextKeys.repositoryState]: 'ready', [contextKeys.enabled]: true };
+const holdings = ['live_task', 'plan', ...recordList.flatMap(([, { counter }]) => counter ?? [])];
 const everything = {
   ...oneItem,
   ...Object.fromEntries([contextKeys.inFlight, contextKeys.needsYou, contextKeys.nowTask].map(key => [key, true])),

@@ -22,6 +22,6 @@ export const compactionDefinition = new RecordDefinition(
     created_at: time,
     effort: addedProvenanceColumns.effort.hidden,
   },
-  { key: 'key' },
+  { key: 'key', owner: 'task', portable: true },
 );
 export type CompactionRow = RowOf<typeof compactionDefinition>;

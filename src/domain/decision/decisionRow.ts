@@ -37,6 +37,6 @@ export const decisionDefinition = new RecordDefinition(
     input_tokens: integer(0).orNull,
     output_tokens: integer(0).orNull,
   },
-  { counter: 'decision' },
+  { owner: 'task', word: 'decision', portable: true },
 );
 export type DecisionRow = RowOf<typeof decisionDefinition>;

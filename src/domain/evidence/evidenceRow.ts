@@ -48,6 +48,6 @@ export const evidenceDefinition = new RecordDefinition(
     created_at: time,
     ...addedProvenanceColumns,
   },
-  { counter: 'evidence' },
+  { owner: 'task', word: 'evidence', portable: true },
 );
 export type EvidenceRow = RowOf<typeof evidenceDefinition>;

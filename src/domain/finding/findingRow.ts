@@ -107,6 +107,6 @@ export const findingDefinition = new RecordDefinition(
     ...addedProvenanceColumns,
     replies,
   },
-  { counter: 'finding', key: 'key' },
+  { key: 'key', owner: 'task', word: 'finding', portable: true, open: { statuses: ['open'], endedAt: 'resolved_at' } },
 );
 export type FindingRow = RowOf<typeof findingDefinition>;

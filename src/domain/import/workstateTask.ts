@@ -6,7 +6,7 @@ import { reviewLimits } from '../review/reviewRunRow.js';
 import { sliceLimits } from '../slice/sliceRow.js';
 import { defaultActionPriority } from '../task/task.js';
 import { taskLimits } from '../task/taskRow.js';
-import { type TaskFile, taskFileFormat, taskFileVersion } from '../taskFile/taskFile.js';
+import { emptyLists, type TaskFile, taskFileFormat, taskFileVersion } from '../taskFile/taskFile.js';
 import type { ReadRow } from './database.js';
 import { type ImportedEntry, type Place, withoutEmpty } from './imported.js';
 import type { BrokenReference, ImportedTask, RecordWords, RowMaking } from './importedTask.js';
@@ -250,6 +250,7 @@ function fileOf(task: TaskFile['task'], rows: RowsOfTask, making: RowMaking): Ta
     format: taskFileFormat,
     version: taskFileVersion,
     task: { ...task, id: making.newId(task.created_at) },
+    ...emptyLists(),
     decisions,
     slices,
     blockers: rows.blockers.map(({ row }, index) => {
@@ -310,15 +311,12 @@ function fileOf(task: TaskFile['task'], rows: RowsOfTask, making: RowMaking): Ta
         created_at: at,
       };
     }),
-    plans: [],
-    planCursors: [],
     findings: rows.review_findings.map((read, index) => ({
       ...findingOf(read).rowFor(making),
       number: index + 1,
       review_run_id: runs.get(read.row.review_run_id ?? '') ?? null,
     })),
     reviewRuns,
-    compactions: [],
   };
 }
 

@@ -57,7 +57,7 @@ export const laneDefinition = new RecordDefinition(
     updated_at: time,
     revision,
   },
-  { counter: 'lane', key: 'name' },
+  { key: 'name', owner: 'lane' },
 );
 export type LaneRow = RowOf<typeof laneDefinition>;
 

@@ -38,7 +38,7 @@ export const messageDefinition = new RecordDefinition(
     created_at: time.as('at'),
     revision: revision.hidden,
   },
-  { counter: 'message' },
+  { owner: 'lane', word: 'message' },
 );
 export type MessageRow = RowOf<typeof messageDefinition>;
 

@@ -42,6 +42,6 @@ export const planDefinition = new RecordDefinition(
     updated_at: time,
     revision,
   },
-  { key: 'path' },
+  { key: 'path', owner: 'task', word: 'plan', portable: true },
 );
 export type PlanRow = RowOf<typeof planDefinition>;

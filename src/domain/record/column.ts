@@ -9,17 +9,7 @@ import { once } from '../once.js';
 export type Refs = ReadonlyMap<string, string>;
 
 /** Target of a link; a lane is shown by its name, a plan by its path, all others by their refs. */
-export type LinkTarget =
-  | 'task'
-  | 'slice'
-  | 'decision'
-  | 'evidence'
-  | 'finding'
-  | 'reviewRun'
-  | 'message'
-  | 'workItem'
-  | 'lane'
-  | 'plan';
+export type LinkTarget = EntityKind | 'plan';
 
 /** Type of a column's values, stored and shown. Schemas are functions because most processes check no row. */
 interface ColumnKind<Stored, Shown> {
@@ -30,6 +20,8 @@ interface ColumnKind<Stored, Shown> {
   show?(value: Stored, refs: Refs): Shown;
   /** The record that the column points to, by ULID. */
   readonly target?: LinkTarget;
+  /** The kind that the column numbers. */
+  readonly numbers?: EntityKind;
 }
 
 /** A column of a record's table. `Name` is the field that shows it: undefined for the column's own name, null for none. */
@@ -96,6 +88,7 @@ export function numbered(kind: EntityKind): Column<number, string, 'ref'> {
       stored: () => z.int().min(1).max(1_000_000_000),
       shown: shownText,
       show: value => formatRef(kind, value),
+      numbers: kind,
     },
     'ref',
   );

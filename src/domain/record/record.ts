@@ -1,22 +1,18 @@
 import type { z } from 'zod';
+import type { EntityKind } from '../identifier/identifier.js';
 import type { Column, Refs } from './column.js';
 
+type Snake<Name> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
+  : Name;
+
 /** Counters per repository: `work_item` for `W-n`, `event` for event ids, and so on. */
-export type CounterName =
-  | 'work_item'
-  | 'event'
-  | 'task'
-  | 'decision'
-  | 'slice'
-  | 'blocker'
-  | 'next_action'
-  | 'evidence'
-  | 'finding'
-  | 'review_run'
-  | 'lane'
-  | 'worker_report'
-  | 'message'
-  | 'run';
+export type CounterName = Snake<EntityKind> | 'event';
+
+/** Returns `next_action` for `nextAction`. */
+export function counterOf(kind: EntityKind): CounterName {
+  return kind.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`) as CounterName;
+}
 
 type Columns = Readonly<Record<string, Column>>;
 
@@ -42,25 +38,48 @@ export type ShownOf<Definition extends RecordDefinition> = {
   >]: Definition['columns'][Name] extends Column<unknown, infer Shown> ? Shown : never;
 };
 
-interface Options<Names> {
-  readonly counter?: CounterName;
+/** Facts on a record that every part of Stateroom follows. `Names` are its columns. */
+export interface RecordFacts<Names extends string = string> {
   /** The column with the caller's own key, if it has one. */
   readonly key?: Names;
+  /** The record that owns it, by the column `<owner>_id`: it is archived with it. Null for records that are never archived. */
+  readonly owner: 'workItem' | 'task' | 'lane' | null;
+  /** True if files of tasks contain it. */
+  readonly portable?: boolean;
+  /** Order of a task's rows; `-` sorts descending. */
+  readonly order?: readonly (Names | `-${Names}`)[];
+  /** Statuses of open rows, and the column with the time of the end, which is null for exactly these. */
+  readonly open?: { readonly statuses: readonly string[]; readonly endedAt: Names };
+  /** The word for one record, in searches and lists. */
+  readonly word?: string;
+  /** Name of its codicon. */
+  readonly icon?: string;
+  /** Texts that searches find: columns, the first of which begins the title. */
+  readonly search?: readonly Names[];
 }
 
 /** A record: its table, with the columns in order. The types of its rows, their checks and their display follow from the columns. */
-export class RecordDefinition<Table extends string = string, Own extends Columns = Columns> {
+export class RecordDefinition<
+  Table extends string = string,
+  Own extends Columns = Columns,
+  const Facts extends RecordFacts = RecordFacts,
+> {
+  /** Kind of its numbers; undefined for a record without. */
+  readonly kind: EntityKind | undefined;
   readonly counter: CounterName | undefined;
-  readonly key: string | undefined;
   #shown: readonly Field[] | undefined;
 
   constructor(
     readonly table: Table,
     readonly columns: Own,
-    { counter, key }: Options<keyof Own & string> = {},
+    readonly facts: Facts & RecordFacts<keyof Own & string>,
   ) {
-    this.counter = counter;
-    this.key = key;
+    this.kind = columns.number?.kind.numbers;
+    this.counter = this.kind && counterOf(this.kind);
+  }
+
+  get key(): string | undefined {
+    return this.facts.key;
   }
 
   /** Columns to show, the ref first. */

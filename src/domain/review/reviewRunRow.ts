@@ -53,6 +53,6 @@ export const reviewRunDefinition = new RecordDefinition(
     revision,
     ...addedProvenanceColumns,
   },
-  { counter: 'review_run', key: 'key' },
+  { key: 'key', owner: 'task', portable: true },
 );
 export type ReviewRunRow = RowOf<typeof reviewRunDefinition>;

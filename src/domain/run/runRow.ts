@@ -77,7 +77,7 @@ export const runDefinition = new RecordDefinition(
     /** Null if it was skipped, or no file matched. */
     intake_plan: json<IntakePlan>().orNull,
   },
-  { counter: 'run', key: 'name' },
+  { key: 'name', owner: null, word: 'run' },
 );
 export type RunRow = RowOf<typeof runDefinition>;
 
@@ -85,30 +85,34 @@ export type RunRow = RowOf<typeof runDefinition>;
 export const entryKinds = ['hypothesis', 'resolution', 'evidence', 'command', 'learning'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-export const runEntryDefinition = new RecordDefinition('run_entries', {
-  id: ulid,
-  repository_id: repositoryId,
-  run_id: ulid.hidden,
-  /** Position among all entries of the run. */
-  position: integer(1),
-  kind: oneOf(entryKinds),
-  /** Number within its kind; for a resolution, that of its hypothesis. */
-  number: integer(1),
-  /** Status of a resolution or command. */
-  status: oneOf([...hypothesisOutcomes, ...commandStatuses]).orNull,
-  /** The hypothesis, evidence, command or lesson, or the note of a resolution. */
-  text: text(runLimits.text),
-  /** Number of the hypothesis that the evidence is for. */
-  hypothesis: integer(1).orNull,
-  learning_kind: oneOf(learningKinds).orNull,
-  repo_action: oneOf(repoActions).orNull,
-  /** File with the lesson, relative to the worktree root. */
-  path: text(runLimits.path).orNull,
-  /** Commit with the lesson, if the caller named one. */
-  path_commit: sha.orNull,
-  reason: text(runLimits.text).orNull,
-  ...provenanceColumns,
-  created_at: time,
-  ...addedProvenanceColumns,
-});
+export const runEntryDefinition = new RecordDefinition(
+  'run_entries',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    run_id: ulid.hidden,
+    /** Position among all entries of the run. */
+    position: integer(1),
+    kind: oneOf(entryKinds),
+    /** Number within its kind; for a resolution, that of its hypothesis. */
+    number: integer(1),
+    /** Status of a resolution or command. */
+    status: oneOf([...hypothesisOutcomes, ...commandStatuses]).orNull,
+    /** The hypothesis, evidence, command or lesson, or the note of a resolution. */
+    text: text(runLimits.text),
+    /** Number of the hypothesis that the evidence is for. */
+    hypothesis: integer(1).orNull,
+    learning_kind: oneOf(learningKinds).orNull,
+    repo_action: oneOf(repoActions).orNull,
+    /** File with the lesson, relative to the worktree root. */
+    path: text(runLimits.path).orNull,
+    /** Commit with the lesson, if the caller named one. */
+    path_commit: sha.orNull,
+    reason: text(runLimits.text).orNull,
+    ...provenanceColumns,
+    created_at: time,
+    ...addedProvenanceColumns,
+  },
+  { owner: null },
+);
 export type RunEntryRow = RowOf<typeof runEntryDefinition>;

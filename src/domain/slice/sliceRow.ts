@@ -44,6 +44,12 @@ export const sliceDefinition = new RecordDefinition(
     revision,
     ...addedProvenanceColumns,
   },
-  { counter: 'slice' },
+  {
+    owner: 'task',
+    word: 'slice',
+    portable: true,
+    order: ['number'],
+    open: { statuses: ['open', 'committed'], endedAt: 'closed_at' },
+  },
 );
 export type SliceRow = RowOf<typeof sliceDefinition>;

@@ -24,6 +24,14 @@ export const blockerDefinition = new RecordDefinition(
     revision,
     effort: addedProvenanceColumns.effort.hidden,
   },
-  { counter: 'blocker' },
+  {
+    owner: 'task',
+    portable: true,
+    order: ['number'],
+    open: { statuses: ['open'], endedAt: 'resolved_at' },
+    word: 'blocker',
+    icon: 'error',
+    search: ['description', 'resolution'],
+  },
 );
 export type BlockerRow = RowOf<typeof blockerDefinition>;

@@ -25,6 +25,14 @@ export const nextActionDefinition = new RecordDefinition(
     revision,
     effort: addedProvenanceColumns.effort.hidden,
   },
-  { counter: 'next_action' },
+  {
+    owner: 'task',
+    portable: true,
+    order: ['priority', 'number'],
+    open: { statuses: ['pending'], endedAt: 'ended_at' },
+    word: 'action',
+    icon: 'circle-large-outline',
+    search: ['action', 'note'],
+  },
 );
 export type NextActionRow = RowOf<typeof nextActionDefinition>;

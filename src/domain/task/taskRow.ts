@@ -52,6 +52,6 @@ export const taskDefinition = new RecordDefinition(
     updated_at: time,
     revision,
   },
-  { counter: 'task', key: 'ref' },
+  { key: 'ref', owner: 'task', word: 'task' },
 );
 export type TaskRow = RowOf<typeof taskDefinition>;

@@ -3,8 +3,7 @@ import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { compactionSummarySchema } from '../compaction/compaction.js';
 import { compactionDefinition } from '../compaction/compactionRow.js';
-import { type DecisionRow, decisionDefinition } from '../decision/decisionRow.js';
-import { evidenceDefinition } from '../evidence/evidenceRow.js';
+import { decisionDefinition } from '../decision/decisionRow.js';
 import { anchorSchema, wholeAnchorSchema } from '../finding/anchor.js';
 import { findingDefinition } from '../finding/findingRow.js';
 import { once } from '../once.js';
@@ -13,11 +12,9 @@ import { planCursorDefinition } from '../plan/planCursorRow.js';
 import { planDefinition, planLimits } from '../plan/planRow.js';
 import { jsonText } from '../record/column.js';
 import type { RecordDefinition, RowOf } from '../record/record.js';
+import { type RecordsWith, recordList } from '../records.js';
 import { reviewRunDefinition } from '../review/reviewRunRow.js';
-import { sliceDefinition } from '../slice/sliceRow.js';
-import { blockerDefinition } from '../task/blockerRow.js';
-import { nextActionDefinition } from '../task/nextActionRow.js';
-import { taskDefinition } from '../task/taskRow.js';
+import { type TaskRow, taskDefinition } from '../task/taskRow.js';
 import { touchedFileDefinition } from '../task/touchedFileRow.js';
 
 /** Marks our files, and their version. A newer version is refused. */
@@ -27,20 +24,11 @@ export const taskFileVersion = 1;
 /** Max bytes of a file, and entries of lists. */
 export const taskFileLimits = { bytes: 64 * 1024 * 1024, list: 100_000 } as const;
 
-export const taskFileRecords = {
-  decisions: decisionDefinition,
-  slices: sliceDefinition,
-  blockers: blockerDefinition,
-  nextActions: nextActionDefinition,
-  touchedFiles: touchedFileDefinition,
-  evidence: evidenceDefinition,
-  plans: planDefinition,
-  planCursors: planCursorDefinition,
-  findings: findingDefinition,
-  reviewRuns: reviewRunDefinition,
-  compactions: compactionDefinition,
-};
-export type TaskFileKind = keyof typeof taskFileRecords;
+export type TaskFileRecords = RecordsWith<{ readonly portable: true }>;
+export type TaskFileKind = keyof TaskFileRecords;
+export const taskFileRecords = Object.fromEntries(
+  recordList.filter(([, { facts }]) => facts.portable === true),
+) as unknown as TaskFileRecords;
 export const taskFileKinds = Object.keys(taskFileRecords) as TaskFileKind[];
 
 /** Columns omitted from files: the store, the task of all rows, and those valid on one machine only. */
@@ -76,63 +64,59 @@ function rowOf<Definition extends RecordDefinition>(
   return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodType<Portable<RowOf<Definition>>>;
 }
 
-/** A decision with the ref of its run, `R-2`, for readers of the file, which does not contain the run. */
-type PortableDecision = Portable<DecisionRow> & { readonly run?: string | undefined };
-
-function decisionOf(): z.ZodType<PortableDecision> {
-  const row = rowOf(decisionDefinition) as unknown as z.ZodObject;
-  return row.extend({ run: z.string().max(20).optional() }) as unknown as z.ZodType<PortableDecision>;
+/** A row that is checked by its definition alone: that it is open agrees with its end. */
+function checkedRow<Definition extends RecordDefinition>(
+  definition: Definition,
+  contents: Parameters<typeof rowOf<Definition>>[1] = {},
+): z.ZodType<Portable<RowOf<Definition>>> {
+  const { open } = definition.facts;
+  const row = rowOf(definition, contents);
+  if (open === undefined) return row;
+  return row.refine(
+    value => {
+      const values = value as Readonly<Record<string, unknown>>;
+      return open.statuses.includes(String(values.status)) === (values[open.endedAt] === null);
+    },
+    problem(message('schema.endContradicts')),
+  );
 }
 
 /** Rows of one kind, with unique ids, numbers, keys, and values of `once`. */
-function listOf<Definition extends RecordDefinition, Row extends Portable<RowOf<Definition>>>(
-  { counter, key }: Definition,
-  row: z.ZodType<Row>,
-  once: string | undefined = key,
-) {
-  const unique = ['id', counter === undefined ? undefined : 'number', once].filter(name => name !== undefined);
+function listOf<Row>({ kind, key }: RecordDefinition, row: z.ZodType<Row>, once: string | undefined = key) {
+  const unique = ['id', kind === undefined ? undefined : 'number', once].filter(name => name !== undefined);
   return z
     .array(row)
     .max(taskFileLimits.list)
     .refine(
-      (rows: readonly Readonly<Record<string, unknown>>[]) =>
-        unique.every(column => isOnce(rows.flatMap(one => one[column] ?? []))),
+      rows => {
+        const values = rows as readonly Readonly<Record<string, unknown>>[];
+        return unique.every(column => isOnce(values.flatMap(one => one[column] ?? [])));
+      },
       problem(message('schema.twice', { fields: unique.join(', ') })),
     );
 }
 
-const agree = problem(message('schema.endContradicts'));
+type PortableRows = { [Kind in TaskFileKind]: Portable<RowOf<TaskFileRecords[Kind]>> };
+/** A decision has the ref of its run, `R-2`, for readers of the file, which does not contain the run. */
+interface Added {
+  readonly decisions: { readonly run?: string | undefined };
+}
+export type TaskFileRows = {
+  [Kind in TaskFileKind]: (PortableRows[Kind] & (Kind extends keyof Added ? Added[Kind] : unknown))[];
+};
 
-/** A task with all its records: rows as stored, without logs. */
-export const taskFileSchema = once(() =>
-  z.strictObject({
-    format: z.literal(taskFileFormat),
-    version: z.literal(taskFileVersion),
-    task: rowOf(taskDefinition),
-    decisions: listOf(decisionDefinition, decisionOf()).refine(
+/** Lists whose rows have more to check than their definition says. */
+function specialLists(): { [Kind in TaskFileKind]?: z.ZodType<TaskFileRows[Kind]> } {
+  const decision = rowOf(decisionDefinition) as unknown as z.ZodObject;
+  const withRun = decision.extend({ run: z.string().max(20).optional() }) as unknown as z.ZodType<
+    TaskFileRows['decisions'][number]
+  >;
+  return {
+    decisions: listOf(decisionDefinition, withRun).refine(
       rows => isOnce(rows.flatMap(row => (row.session === null ? [] : [`${row.session}\0${row.decision}`]))),
       problem(message('schema.twiceInSession')),
     ),
-    slices: listOf(
-      sliceDefinition,
-      rowOf(sliceDefinition).refine(({ status, closed_at }) => (status === 'closed') === (closed_at !== null), agree),
-    ),
-    blockers: listOf(
-      blockerDefinition,
-      rowOf(blockerDefinition).refine(
-        ({ status, resolved_at }) => (status === 'open') === (resolved_at === null),
-        agree,
-      ),
-    ),
-    nextActions: listOf(
-      nextActionDefinition,
-      rowOf(nextActionDefinition).refine(
-        ({ status, ended_at }) => (status === 'pending') === (ended_at === null),
-        agree,
-      ),
-    ),
     touchedFiles: listOf(touchedFileDefinition, rowOf(touchedFileDefinition), 'path'),
-    evidence: listOf(evidenceDefinition, rowOf(evidenceDefinition)),
     plans: listOf(
       planDefinition,
       rowOf(planDefinition, {
@@ -143,12 +127,12 @@ export const taskFileSchema = once(() =>
     planCursors: listOf(planCursorDefinition, rowOf(planCursorDefinition), 'plan_item'),
     findings: listOf(
       findingDefinition,
-      rowOf(findingDefinition, { anchor: jsonText(z.union([anchorSchema, wholeAnchorSchema]), 100_000).nullable() })
-        .refine(({ status, resolved_at }) => (status === 'open') === (resolved_at === null), agree)
-        .refine(
-          ({ line_start, line_end }) => line_start === null || (line_end !== null && line_end >= line_start),
-          problem(message('schema.linesReversed')),
-        ),
+      checkedRow(findingDefinition, {
+        anchor: jsonText(z.union([anchorSchema, wholeAnchorSchema]), 100_000).nullable(),
+      }).refine(
+        ({ line_start, line_end }) => line_start === null || (line_end !== null && line_end >= line_start),
+        problem(message('schema.linesReversed')),
+      ),
     ),
     reviewRuns: listOf(
       reviewRunDefinition,
@@ -161,9 +145,31 @@ export const taskFileSchema = once(() =>
       compactionDefinition,
       rowOf(compactionDefinition, { summary: jsonText(compactionSummarySchema, 100_000) }),
     ),
-  }),
-);
-export type TaskFile = z.output<ReturnType<typeof taskFileSchema>>;
+  };
+}
+
+/** A task with all its records: rows as stored, without logs. */
+export const taskFileSchema = once(() => {
+  const special = specialLists();
+  const lists = byKind(kind => special[kind] ?? listOf(taskFileRecords[kind], checkedRow(taskFileRecords[kind])));
+  return z.strictObject({
+    format: z.literal(taskFileFormat),
+    version: z.literal(taskFileVersion),
+    task: rowOf(taskDefinition),
+    ...lists,
+  }) as unknown as z.ZodType<TaskFile>;
+});
+
+export type TaskFile = {
+  format: typeof taskFileFormat;
+  version: typeof taskFileVersion;
+  task: Portable<TaskRow>;
+} & TaskFileRows;
+
+/** No rows of any kind. */
+export function emptyLists(): TaskFileRows {
+  return byKind(() => []);
+}
 
 export const taskFileCountsSchema = z.object(byKind(() => z.int()));
 export type TaskFileCounts = z.output<typeof taskFileCountsSchema>;

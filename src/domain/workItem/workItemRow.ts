@@ -67,7 +67,7 @@ export const workItemDefinition = new RecordDefinition(
     /** The light task that does it along with the task's own work item; kept after the task has ended. */
     task_id: link('task').orNull.hidden,
   },
-  { counter: 'work_item', key: 'key' },
+  { key: 'key', owner: 'workItem', word: 'item' },
 );
 export type WorkItemRow = RowOf<typeof workItemDefinition>;
 

@@ -25,6 +25,6 @@ export const workerReportDefinition = new RecordDefinition(
     created_at: time.as('at'),
     revision: revision.hidden,
   },
-  { counter: 'worker_report' },
+  { owner: 'lane', word: 'report' },
 );
 export type WorkerReportRow = RowOf<typeof workerReportDefinition>;

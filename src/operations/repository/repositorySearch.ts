@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
-import { searchKinds } from '../../domain/search/searchKind.js';
 import { readSearchQuery, type SearchQuery, searchFields } from '../../domain/search/searchQuery.js';
 import { snippetOf } from '../../domain/search/snippet.js';
+import { searchKinds } from '../../domain/searchKind.js';
 import { message } from '../../messages/message.js';
 import { archivedGroup, searchIndex } from '../../records/search/searchIndex.js';
 import type { TextHit, TextIndex } from '../../store/textIndex.js';

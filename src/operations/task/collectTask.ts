@@ -2,10 +2,12 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import {
   isLeftOut,
-  type Portable,
   portable,
   type TaskFile,
+  type TaskFileKind,
+  type TaskFileRows,
   taskFileFormat,
+  taskFileKinds,
   taskFileLimits,
   taskFileVersion,
 } from '../../domain/taskFile/taskFile.js';
@@ -15,28 +17,22 @@ import type { Transaction } from '../../store/store.js';
 
 /** Collects a task with all its records for a task file: rows by ULID. Deterministic for the same state. */
 export async function collectTask(transaction: Transaction, task: TaskRow): Promise<TaskFile> {
-  const rowsIn = async <Row extends object>(table: {
-    belongingTo(taskId: string, limit: number): Promise<Row[]>;
-  }): Promise<Portable<Row>[]> => (await table.belongingTo(task.id, taskFileLimits.list)).map(portable);
+  const lists: Partial<Record<TaskFileKind, object[]>> = {};
+  for (const kind of taskFileKinds) {
+    const found: readonly object[] = await transaction[kind].belongingTo(task.id, taskFileLimits.list);
+    lists[kind] = found.map(portable);
+  }
+  const rows = lists as TaskFileRows;
   const runOf = await runsOfDecisions(transaction, [task.id]);
   return {
     format: taskFileFormat,
     version: taskFileVersion,
     task: portable(task),
-    decisions: (await rowsIn(transaction.decisions)).map(row => {
+    ...rows,
+    decisions: rows.decisions.map(row => {
       const run = runOf({ ref: formatRef('decision', row.number), decision: row.decision });
       return run === undefined ? row : { ...row, run };
     }),
-    slices: await rowsIn(transaction.slices),
-    blockers: await rowsIn(transaction.blockers),
-    nextActions: await rowsIn(transaction.nextActions),
-    touchedFiles: await rowsIn(transaction.touchedFiles),
-    evidence: await rowsIn(transaction.evidence),
-    plans: await rowsIn(transaction.plans),
-    planCursors: await rowsIn(transaction.planCursors),
-    findings: await rowsIn(transaction.findings),
-    reviewRuns: await rowsIn(transaction.reviewRuns),
-    compactions: await rowsIn(transaction.compactions),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type EntityKind, formatRef, type Identifier } from '../../domain/identifier/identifier.js';
+import { formatRef, type Identifier } from '../../domain/identifier/identifier.js';
 import type { LinkTarget } from '../../domain/record/column.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import { type TaskRow, taskLimits } from '../../domain/task/taskRow.js';
@@ -28,20 +28,19 @@ export interface PlacedTask {
   readonly notes: readonly string[];
 }
 
-/** Kinds of numbered rows and the names of their refs. */
-const numberedKinds = {
-  decisions: 'decision',
-  slices: 'slice',
-  blockers: 'blocker',
-  nextActions: 'nextAction',
-  evidence: 'evidence',
-  findings: 'finding',
-  reviewRuns: 'reviewRun',
-} as const satisfies Partial<Record<TaskFileKind, EntityKind>>;
-const byNumber = Object.keys(numberedKinds) as (keyof typeof numberedKinds)[];
+/** Lists of numbered rows, with the kind of their refs. */
+const numberedLists = taskFileKinds.flatMap(list => {
+  const { kind } = taskFileRecords[list];
+  return kind === undefined ? [] : [{ list, kind }];
+});
 const keyLength = 200;
 
 type AnyRow = Readonly<Record<string, string | number | null | undefined>> & { readonly id: string };
+
+/** Rows of a list whose definition has numbers. */
+function numbered(rows: readonly object[]): readonly { readonly number: number }[] {
+  return rows as readonly { readonly number: number }[];
+}
 
 /** Deletes all rows of a task that its file contains; the task itself stays. */
 export async function removeRows(transaction: Transaction, file: TaskFile): Promise<void> {
@@ -63,7 +62,7 @@ export async function placeTask(placing: TaskPlacing, file: TaskFile): Promise<P
   if (workItem === null && file.task.work_item_id !== null) notes.push('Its work item is not in this store.');
   const row = await writeTask(placing, { ...file.task, plan_id: planId, work_item_id: workItem });
   for (const kind of taskFileKinds) await placeRows(placing, { ...file, plans }, places, linked, kind);
-  const moved = byNumber.flatMap(kind => renumbered(numberedKinds[kind], places[kind]));
+  const moved = numberedLists.flatMap(({ list, kind }) => renumbered(kind, places[list]));
   const numbers = new Map([[file.task.number, row.number]]);
   return { row, renumbered: [...renumbered('task', { numbers }), ...moved], notes };
 }
@@ -102,9 +101,10 @@ async function findPlaces(
   for (const kind of taskFileKinds) {
     places[kind] = { ...places[kind], ids: await placeIds(transaction[kind], file[kind], newId) };
   }
-  for (const kind of byNumber) {
-    const freed = new Set(replaced?.file[kind].map(row => row.number));
-    places[kind] = { ...places[kind], numbers: await placeNumbers(transaction[kind], file[kind], freed) };
+  for (const { list } of numberedLists) {
+    const freed = new Set(replaced && numbered(replaced.file[list]).map(({ number }) => number));
+    const numbers = await placeNumbers(transaction[list], numbered(file[list]), freed);
+    places[list] = { ...places[list], numbers };
   }
   return places;
 }
@@ -130,7 +130,7 @@ async function findLinks(
   places: Record<TaskFileKind, Places>,
 ): Promise<Linked> {
   const kindOf = new Map<string, TaskFileKind>([['plan', 'plans']]);
-  for (const kind of byNumber) kindOf.set(numberedKinds[kind], kind);
+  for (const { list, kind } of numberedLists) kindOf.set(kind, list);
   const placed = (target: LinkTarget, id: string): string | undefined => {
     const kind = kindOf.get(target);
     return kind === undefined ? undefined : places[kind].ids.get(id);

@@ -4,7 +4,7 @@ import type { Provenance } from '../../domain/actor/provenance.js';
 import { readReplies } from '../../domain/finding/findingReply.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
-import type { TaskFile } from '../../domain/taskFile/taskFile.js';
+import { type TaskFile, taskFileKinds, taskFileRecords } from '../../domain/taskFile/taskFile.js';
 
 export interface VouchedFile {
   readonly file: TaskFile;
@@ -36,9 +36,8 @@ export function vouchedFile(file: TaskFile, importer: Actor, now: number): Vouch
   };
   const isOwnWord = ({ grade }: TaskFile['evidence'][number]) => grade === 'observed' || grade === 'ci';
   const isAccepted = (plan: TaskFile['plans'][number]) => plan.accepted_hash !== null || plan.attestations !== '[]';
-  const { decisions, slices, blockers, nextActions, evidence, findings, compactions } = file;
-  const authored: Who[] = [decisions, slices, blockers, nextActions, evidence, findings, compactions].flat();
-  const ascribed = authored.filter(isAscribed);
+  const authored = taskFileKinds.filter(kind => 'role' in taskFileRecords[kind].columns);
+  const ascribed = authored.flatMap(kind => (kind === 'reviewRuns' ? [] : whoOf(file[kind]).filter(isAscribed)));
   count('Evidence that counts as reported here', file.evidence.filter(isOwnWord));
   count(
     'Reviews imported from a file (not counted)',
@@ -55,19 +54,21 @@ export function vouchedFile(file: TaskFile, importer: Actor, now: number): Vouch
     ),
     file: {
       ...file,
+      ...Object.fromEntries(authored.map(kind => [kind, whoOf(file[kind]).map(own)])),
       task: { ...file.task, created_by: importer.name, updated_by: importer.name },
       decisions: file.decisions.map(row => ({ ...own(row), origin: 'agent' })),
-      slices: file.slices.map(own),
-      blockers: file.blockers.map(own),
-      nextActions: file.nextActions.map(own),
       touchedFiles: file.touchedFiles.map(row => ({ ...row, actor: self.actor, session: self.session })),
       evidence: file.evidence.map(row => ({ ...own(row), grade: isOwnWord(row) ? 'reported' : row.grade })),
       plans: file.plans.map(plan => (isAccepted(plan) ? { ...plan, ...notAccepted(plan) } : plan)),
       findings: file.findings.map(row => vouchedFinding(row, importer, now)),
       reviewRuns: file.reviewRuns.map(row => ({ ...row, ...self })),
-      compactions: file.compactions.map(own),
     },
   };
+}
+
+/** Rows of a list whose definition has an author. */
+function whoOf(rows: readonly object[]): readonly Who[] {
+  return rows as readonly Who[];
 }
 
 export function vouchedFinding(row: Finding, importer: Actor, now: number): Finding {

@@ -121,7 +121,10 @@ function inTotal(open: readonly OpenFindings[]): { first: number; text: Need['te
 
 async function blockerNeeds(transaction: Transaction, records: OpenRecords, needOf: NeedOf): Promise<NeedFound[]> {
   const { tasks } = records;
-  const blockers = await transaction.blockers.openOf(tasks.map(({ id }) => id));
+  const blockers = await transaction.blockers.ofTasks(
+    tasks.map(({ id }) => id),
+    'open',
+  );
   return blockers.flatMap(({ number, task_id, description, actor, created_at }) => {
     const task = tasks.find(({ id }) => id === task_id);
     if (task === undefined) return [];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { SearchKind } from '../../domain/search/searchKind.js';
+import { entityPrefixes } from '../../domain/identifier/identifier.js';
+import { type SearchKind, searchedRecords } from '../../domain/searchKind.js';
 import { Queries } from './queries.js';
 
 /** A searchable row; `number` is that of its record. */
@@ -98,6 +99,20 @@ const ofItem = {
 };
 const ofWork = { task: ofTask, lane: ofBranch };
 
+/** Sources of records whose definition names the texts. */
+function sourcesOfRecords(): [string, Source][] {
+  return searchedRecords.map(({ kind, definition: { table, kind: numbers, facts }, search }) => {
+    const ended = facts.open === undefined ? '' : `r.${facts.open.endedAt}, `;
+    const shape = {
+      title: beginning(`r.${search[0]}`),
+      body: search.map(column => `r.${column}`),
+      at: `coalesce(${ended}r.created_at)`,
+      ...ofWork,
+    };
+    return [kind, source(kind, table, numbers === undefined ? '' : entityPrefixes[numbers], shape)];
+  });
+}
+
 const sources: Readonly<Record<string, Source>> = {
   item: source('item', 'work_items', 'W', {
     title: 'r.title',
@@ -145,24 +160,12 @@ const sources: Readonly<Record<string, Source>> = {
     ...ofWork,
     path: texts('r.changed_files'),
   }),
-  action: source('action', 'next_actions', 'A', {
-    title: beginning('r.action'),
-    body: ['r.action', 'r.note'],
-    at: 'coalesce(r.ended_at, r.created_at)',
-    ...ofWork,
-  }),
   evidence: source('evidence', 'evidence', 'E', {
     title: beginning('r.command'),
     body: ['r.command', 'r.directory', 'r.result'],
     status: "case r.passed when 1 then 'passed' else 'failed' end",
     at: 'r.created_at',
     revision: '1',
-    ...ofWork,
-  }),
-  blocker: source('blocker', 'blockers', 'B', {
-    title: beginning('r.description'),
-    body: ['r.description', 'r.resolution'],
-    at: 'coalesce(r.resolved_at, r.created_at)',
     ...ofWork,
   }),
   message: source('message', 'messages', 'M', {
@@ -196,6 +199,7 @@ const sources: Readonly<Record<string, Source>> = {
     task: ofTask,
     path: 'r.path',
   }),
+  ...Object.fromEntries(sourcesOfRecords()),
 };
 
 /** Searchable texts in blocks, with stamps for detecting changes. */

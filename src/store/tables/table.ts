@@ -8,7 +8,7 @@ import { Queries } from './queries.js';
 import type { ContentTable, Schema } from './schema.js';
 import { storedCells } from './storedCell.js';
 
-interface RecordRow {
+export interface RecordRow {
   readonly id: string;
   readonly repository_id: string;
 }
@@ -189,14 +189,50 @@ interface TableShape<Row> {
   readonly inserter: RowInserter<Row & object>;
 }
 
+type StatusOf<Row> = Row extends { readonly status: infer Status } ? Status : undefined;
+
+/** Table of a record of tasks without queries of its own. */
+export class TaskRecordTable<Row extends RecordRow> extends Table<Row> {
+  readonly #order: Order<Row>;
+
+  constructor(db: Kysely<Schema>, repositoryId: string, shape: TableShape<Row>, order: Order<Row>) {
+    super(db, repositoryId, shape);
+    this.#order = order;
+  }
+
+  /** Returns the rows of a task in the record's order, optionally of one status. */
+  ofTask(taskId: string, status?: StatusOf<Row>): Promise<Row[]> {
+    return this.ofTasks([taskId], status);
+  }
+
+  /** Returns the rows of any of these tasks in the record's order, optionally of one status. */
+  ofTasks(taskIds: readonly string[], status?: StatusOf<Row>): Promise<Row[]> {
+    return this.rows({ task_id: ['in', taskIds], status } as unknown as Where<Row>, this.#order);
+  }
+}
+
+function shapeOf<Row extends RecordRow>(definition: RecordDefinition<ContentTable>): TableShape<Row> {
+  const { table, counter, key } = definition;
+  const columns = Object.keys(definition.columns) as (keyof Row & string)[];
+  return { table, counter, key, columns, inserter: new RowInserter<Row>(table, columns) };
+}
+
 export function tableOf<Definition extends RecordDefinition<ContentTable>>(definition: Definition) {
   type Row = RowOf<Definition> & RecordRow;
-  const { table, counter, key } = definition;
-  const columns = Object.keys(definition.columns);
-  const shape = { table, counter, key, columns, inserter: new RowInserter<Row>(table, columns) };
+  const shape = shapeOf<Row>(definition);
   return class extends Table<Row> {
     constructor(db: Kysely<Schema>, repositoryId: string) {
       super(db, repositoryId, shape);
+    }
+  };
+}
+
+export function taskRecordTableOf(definition: RecordDefinition<ContentTable>) {
+  const shape = shapeOf<RecordRow>(definition);
+  const order = (definition.facts.order ?? []) as Order<RecordRow>;
+  return class extends TaskRecordTable<RecordRow> {
+    constructor(db: Kysely<Schema>, repositoryId: string) {
+      super(db, repositoryId, shape, order);
     }
   };
 }

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { RowOf } from '../../domain/record/record.js';
+import { type RecordName, type Records, recordList } from '../../domain/records.js';
 import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
 import type { Transaction } from '../store.js';
-import { BlockerTable } from './blockerTable.js';
 import { CompactionSettingTable } from './compactionSettingTable.js';
 import { CompactionTable } from './compactionTable.js';
 import { CounterTable } from './counterTable.js';
@@ -13,8 +14,6 @@ import { LaneDependencyTable } from './laneDependencyTable.js';
 import { LaneTable } from './laneTable.js';
 import { MessageCursorTable } from './messageCursorTable.js';
 import { MessageTable } from './messageTable.js';
-import { NextActionTable } from './nextActionTable.js';
-import { PlanCursorTable } from './planCursorTable.js';
 import { PlanTable } from './planTable.js';
 import { ReportQueries } from './reportQueries.js';
 import { RetroQueries } from './retroQueries.js';
@@ -23,7 +22,7 @@ import { RunEntryTable } from './runEntryTable.js';
 import { RunTable } from './runTable.js';
 import type { Schema } from './schema.js';
 import { SearchQueries } from './searchQueries.js';
-import { SliceTable } from './sliceTable.js';
+import { type RecordRow, type TaskRecordTable, taskRecordTableOf } from './table.js';
 import { TaskTable } from './taskTable.js';
 import { TouchedFileTable } from './touchedFileTable.js';
 import { TrendQueries } from './trendQueries.js';
@@ -33,6 +32,7 @@ import { WorkerTable } from './workerTable.js';
 import { WorkItemDependencyTable } from './workItemDependencyTable.js';
 import { WorkItemTable } from './workItemTable.js';
 
+/** Records with queries of their own, and queries over several records. */
 const classes = {
   workItems: WorkItemTable,
   dependencies: WorkItemDependencyTable,
@@ -44,12 +44,8 @@ const classes = {
   search: SearchQueries,
   tasks: TaskTable,
   decisions: DecisionTable,
-  slices: SliceTable,
-  blockers: BlockerTable,
-  nextActions: NextActionTable,
   evidence: EvidenceTable,
   plans: PlanTable,
-  planCursors: PlanCursorTable,
   findings: FindingTable,
   reviewRuns: ReviewRunTable,
   compactions: CompactionTable,
@@ -66,9 +62,19 @@ const classes = {
   counters: CounterTable,
 };
 
-export type Tables = { readonly [Name in keyof typeof classes]: InstanceType<(typeof classes)[Name]> };
+type Classes = typeof classes;
+type PlainRecord = Exclude<RecordName, keyof Classes>;
+
+export type Tables = { readonly [Name in keyof Classes]: InstanceType<Classes[Name]> } & {
+  readonly [Name in PlainRecord]: TaskRecordTable<RowOf<Records[Name]> & RecordRow>;
+};
+
+const plain = recordList
+  .filter(([name]) => !(name in classes))
+  .map(([name, definition]) => [name, taskRecordTableOf(definition)] as const);
+const all = [...Object.entries(classes), ...plain];
 
 export function bindTables(db: Kysely<Schema>, repositoryId: string, heartbeats: () => HeartbeatIndex): Transaction {
-  const tables = Object.entries(classes).map(([name, Bound]) => [name, new Bound(db, repositoryId)]);
+  const tables = all.map(([name, Bound]) => [name, new Bound(db, repositoryId)]);
   return { ...(Object.fromEntries(tables) as Tables), heartbeats };
 }

@@ -25,7 +25,7 @@ export const reportAcknowledge = defineOperation({
   mcp: { tool: 'worker_reports', action: 'acknowledge', brief: '' },
   cli: { positionals: ['report'], examples: ['report acknowledge P-4'] },
   icon: 'check',
-  palette: 'report',
+  palette: 'workerReport',
   async run(context, { report }) {
     const { actor, clock } = context;
     const { laneId } = await correspondentOf(context);

@@ -1,3 +1,4 @@
+import { recordList } from '../../../domain/records.js';
 import { chunks } from '../../tables/chunks.js';
 import type { ArchiveBatch } from './archiveSelection.js';
 import { Connection, type SqlRow } from './connection.js';
@@ -11,10 +12,13 @@ interface Owned {
   readonly where?: string;
 }
 
-const ofTask = (table: string): Owned => ({ table, column: 'task_id', kind: 'tasks' });
-const ofLane = (table: string): Owned => ({ table, column: 'lane_id', kind: 'lanes' });
+const owners = { workItem: 'workItems', task: 'tasks', lane: 'lanes' } as const satisfies Record<
+  string,
+  keyof ArchiveBatch
+>;
+const columns = { workItem: 'work_item_id', task: 'task_id', lane: 'lane_id' } as const;
 
-/** Tables of rows owned by archived records, in an order in which they can be deleted. */
+/** Tables of rows owned by archived records. */
 const owned: readonly Owned[] = [
   { table: 'events', column: 'work_item_id', kind: 'workItems' },
   {
@@ -23,15 +27,13 @@ const owned: readonly Owned[] = [
     kind: 'tasks',
     where: 'work_item_id is null and repository_id = (select id from repositories)',
   },
-  ...['messages', 'worker_reports', 'workers', 'lane_dependencies'].map(ofLane),
-  { table: 'lanes', column: 'id', kind: 'lanes' },
-  ...['decisions', 'slices', 'blockers', 'next_actions', 'touched_files', 'evidence', 'plan_cursors', 'findings'].map(
-    ofTask,
-  ),
-  ...['review_runs', 'compactions', 'compaction_settings', 'plans'].map(ofTask),
-  { table: 'tasks', column: 'id', kind: 'tasks' },
   { table: 'work_item_dependencies', column: 'work_item_id', kind: 'workItems' },
-  { table: 'work_items', column: 'id', kind: 'workItems' },
+  { table: 'lane_dependencies', column: 'lane_id', kind: 'lanes' },
+  ...recordList.flatMap(([name, { table, facts }]) => {
+    if (facts.owner === null) return [];
+    const kind = owners[facts.owner];
+    return [{ table, column: name === kind ? 'id' : columns[facts.owner], kind }];
+  }),
 ];
 
 /** Tables that make every archive readable like a store. */
@@ -74,19 +76,8 @@ export function archiveImage(
 
 /** Deletes a batch's records and everything they own. Call in a transaction. */
 export function deleteArchived(connection: Connection, batch: ArchiveBatch): void {
-  // Clear references within a table first, so that its rows can be deleted in any order.
-  for (const ids of chunks(batch.workItems)) {
-    connection.run(
-      `update work_items set parent_id = null where parent_id is not null and id in (${places(ids)})`,
-      ids,
-    );
-  }
-  for (const ids of chunks(batch.lanes)) {
-    connection.run(
-      `update messages set reply_to = null where reply_to is not null and lane_id in (${places(ids)})`,
-      ids,
-    );
-  }
+  // Rows refer to each other: only all of them can be deleted.
+  connection.deferForeignKeys();
   for (const part of owned) {
     for (const ids of chunks(batch[part.kind])) {
       connection.run(`delete from ${part.table} where ${condition(part, ids)}`, ids);

@@ -192,6 +192,11 @@ export class Connection {
     this.#database.exec('PRAGMA foreign_keys = OFF');
   }
 
+  /** Checks references between rows at the end of the current transaction, not at each statement. */
+  deferForeignKeys(): void {
+    this.#database.exec('PRAGMA defer_foreign_keys = ON');
+  }
+
   /**
    * Frees the pages of deleted rows, which SQLite keeps, if they are a large part of the image. Rows keep their order. Must not be called
    * inside a transaction.

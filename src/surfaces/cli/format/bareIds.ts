@@ -1,21 +1,13 @@
+import { recordList } from '../../../domain/records.js';
+
 /** Fields of an investigation's answer that count as its subject, besides the run. */
 const entries = ['hypothesis', 'evidence', 'command', 'learning'];
+/** Records of a task. */
+const belongings = recordList.flatMap(([, { facts }]) =>
+  facts.owner === 'task' && facts.word !== 'task' ? (facts.word ?? []) : [],
+);
 /** Fields that can be an answer's subject; the first one present counts. Plural for lists. */
-const subjects = [
-  'item',
-  'event',
-  'finding',
-  'plan',
-  'run',
-  'slice',
-  'evidence',
-  'blocker',
-  'action',
-  'decision',
-  'task',
-  'message',
-  'report',
-];
+const subjects = [...new Set(['item', 'event', 'finding', 'plan', 'run', ...belongings, 'task', 'message', 'report'])];
 const lists = [...subjects.map(subject => (subject === 'evidence' ? subject : `${subject}s`)), 'lanes', 'workers'];
 
 /** Returns the ids in an answer, one per line, for `--quiet`; empty if it has none. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { searchedRecords } from '../../../domain/searchKind.js';
 import { repositorySearch, type SearchHit } from '../../../operations/repository/repositorySearch.js';
 import { timeAgo } from '../../../present/relativeTime.js';
 import type { Repository } from '../repository.js';
@@ -21,11 +22,10 @@ const icons: Partial<Readonly<Record<SearchHit['kind'], string>>> = {
   finding: 'comment-discussion',
   decision: 'law',
   slice: 'milestone',
-  action: 'circle-large-outline',
   evidence: 'beaker',
-  blocker: 'error',
   run: 'telescope',
   plan: 'checklist',
+  ...Object.fromEntries(searchedRecords.map(({ kind, definition }) => [kind, definition.facts.icon])),
 };
 
 /** Kinds whose records have a page of their own. */

@@ -11,7 +11,7 @@ import type { GitHooks } from '../../../git/hooks/gitHooks.js';
 import type { LanePorts, LifeSigns } from '../../../git/lane/openLanes.js';
 import type { StoreLocation } from '../../../git/storeLocation.js';
 import type { WorkTree } from '../../../git/workTree.js';
-import { type Holding, holdings } from '../../../manifest/contextKeys.js';
+import type { Holding } from '../../../manifest/contextKeys.js';
 import { type Message, verbatim } from '../../../messages/message.js';
 import { askGate } from '../../../operations/gate/askGate.js';
 import { invoke } from '../../../operations/invoke.js';
@@ -221,12 +221,13 @@ export class OpenRepository implements Repository {
   async holdings(): Promise<readonly Holding[]> {
     const store = await this.store();
     return store.read(async ({ counters, tasks, plans }) => {
-      const begun: readonly string[] = await counters.begun();
       const isLive = await tasks.isAnyLive();
       const isPlanned = (await plans.list({}, 1)).length > 0;
-      return holdings.filter(kind =>
-        kind === 'live_task' ? isLive : kind === 'plan' ? isPlanned : begun.includes(kind),
-      );
+      return [
+        ...(isLive ? (['live_task'] as const) : []),
+        ...(isPlanned ? (['plan'] as const) : []),
+        ...(await counters.begun()),
+      ];
     });
   }
 

@@ -1,0 +1,63 @@
+import { compactionDefinition } from './compaction/compactionRow.js';
+import { compactionSettingDefinition } from './compaction/compactionSettingRow.js';
+import { decisionDefinition } from './decision/decisionRow.js';
+import { evidenceDefinition } from './evidence/evidenceRow.js';
+import { findingDefinition } from './finding/findingRow.js';
+import type { EntityKind } from './identifier/identifier.js';
+import { laneDefinition } from './lane/laneRow.js';
+import { messageDefinition } from './message/messageRow.js';
+import { planCursorDefinition } from './plan/planCursorRow.js';
+import { planDefinition } from './plan/planRow.js';
+import type { RecordDefinition } from './record/record.js';
+import { reviewRunDefinition } from './review/reviewRunRow.js';
+import { runDefinition, runEntryDefinition } from './run/runRow.js';
+import { sliceDefinition } from './slice/sliceRow.js';
+import { blockerDefinition } from './task/blockerRow.js';
+import { nextActionDefinition } from './task/nextActionRow.js';
+import { taskDefinition } from './task/taskRow.js';
+import { touchedFileDefinition } from './task/touchedFileRow.js';
+import { workerReportDefinition } from './worker/workerReportRow.js';
+import { workerDefinition } from './worker/workerRow.js';
+import { workItemDefinition } from './workItem/workItemRow.js';
+
+/** All records, in the order of files and lists. The tables, archives, task files and searches of the store follow from it. */
+export const records = {
+  workItems: workItemDefinition,
+  tasks: taskDefinition,
+  decisions: decisionDefinition,
+  slices: sliceDefinition,
+  blockers: blockerDefinition,
+  nextActions: nextActionDefinition,
+  touchedFiles: touchedFileDefinition,
+  evidence: evidenceDefinition,
+  plans: planDefinition,
+  planCursors: planCursorDefinition,
+  findings: findingDefinition,
+  reviewRuns: reviewRunDefinition,
+  compactions: compactionDefinition,
+  compactionSettings: compactionSettingDefinition,
+  lanes: laneDefinition,
+  workers: workerDefinition,
+  workerReports: workerReportDefinition,
+  messages: messageDefinition,
+  runs: runDefinition,
+  runEntries: runEntryDefinition,
+} satisfies Readonly<Record<string, RecordDefinition>>;
+export type Records = typeof records;
+export type RecordName = keyof Records;
+
+/** Records whose definition states a fact, such as `{ portable: true }`. */
+export type RecordsWith<Fact> = {
+  [Name in RecordName as Records[Name]['facts'] extends Fact ? Name : never]: Records[Name];
+};
+
+/** Names and definitions, in order. */
+export const recordList = Object.entries(records) as readonly (readonly [
+  RecordName,
+  RecordDefinition<Records[RecordName]['table']>,
+])[];
+
+/** The record of a kind of refs; undefined for a kind without a table of its own. */
+export function recordOfKind(kind: EntityKind): RecordName | undefined {
+  return recordList.find(([, definition]) => definition.kind === kind)?.[0];
+}

@@ -1,5 +1,0 @@
-export const searchKinds = [
-  ...(['item', 'note', 'task', 'finding', 'decision', 'slice', 'action', 'blocker', 'evidence'] as const),
-  ...(['message', 'run', 'plan'] as const),
-] as const;
-export type SearchKind = (typeof searchKinds)[number];
