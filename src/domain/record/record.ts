@@ -50,8 +50,12 @@ export interface RecordFacts<Names extends string = string> {
   readonly order?: readonly (Names | `-${Names}`)[];
   /** Statuses of open rows, and the column with the time of the end, which is null for exactly these. */
   readonly open?: { readonly statuses: readonly string[]; readonly endedAt: Names };
-  /** The word for one record, in searches and lists. */
+  /** The word for one record: in names of operations, fields of their answers, and searches. */
   readonly word?: string;
+  /** Name in sentences, if it is not the word: `next action`. */
+  readonly title?: string;
+  /** Columns of lists, besides the ref, the author and the time; the first text is the record's own. */
+  readonly list?: readonly Names[];
   /** Name of its codicon. */
   readonly icon?: string;
   /** Texts that searches find: columns, the first of which begins the title. */

@@ -30,6 +30,7 @@ export const blockerDefinition = new RecordDefinition(
     order: ['number'],
     open: { statuses: ['open'], endedAt: 'resolved_at' },
     word: 'blocker',
+    list: ['status', 'description', 'resolution'],
     icon: 'error',
     search: ['description', 'resolution'],
   },

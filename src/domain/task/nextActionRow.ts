@@ -31,6 +31,8 @@ export const nextActionDefinition = new RecordDefinition(
     order: ['priority', 'number'],
     open: { statuses: ['pending'], endedAt: 'ended_at' },
     word: 'action',
+    title: 'next action',
+    list: ['status', 'priority', 'action', 'note'],
     icon: 'circle-large-outline',
     search: ['action', 'note'],
   },

@@ -1,16 +1,14 @@
 import * as z from 'zod';
-import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
-import type { BlockerRow } from '../../domain/task/blockerRow.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { blockerDefinition } from '../../domain/task/blockerRow.js';
 import { blockerSchema } from '../../domain/task/task.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
-import { message } from '../../messages/message.js';
+import { findRecord } from '../../records/findRecord.js';
 import { showRow } from '../../records/showRows.js';
 import { findTask, placeOf, requireHeld, tellOfTask } from '../../records/task/taskAccess.js';
 import { wordsField } from '../../records/textFields.js';
-import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
 export const blockerResolve = defineOperation({
@@ -38,7 +36,7 @@ export const blockerResolve = defineOperation({
   async run(context, input) {
     const place = await placeOf(context);
     return context.store.transaction(async transaction => {
-      const row = await findBlocker(transaction, input.blocker);
+      const row = await findRecord(transaction, 'blockers', input.blocker);
       const task = await findTask(transaction, row.task_id);
       await requireHeld(transaction, place, task);
       if (row.status === 'resolved') return { blocker: await showRow(transaction, blockerDefinition, row) };
@@ -55,12 +53,3 @@ export const blockerResolve = defineOperation({
     });
   },
 });
-
-async function findBlocker(transaction: Transaction, text: string): Promise<BlockerRow> {
-  const row = await transaction.blockers.find(parseIdentifier('blocker', text));
-  if (row !== undefined) return row;
-  throw refusalError('not_found', message('blockers.unknown', { blocker: text.slice(0, 80) }), {
-    next: [{ operation: 'blocker.list', input: {} }],
-    details: { blocker: text },
-  });
-}

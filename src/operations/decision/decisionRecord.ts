@@ -10,10 +10,10 @@ import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
 import { decisionField, rationaleField, tokenFields } from '../../records/decision/decisionFields.js';
 import { presentDecision, runOfDecision } from '../../records/decision/decisionRuns.js';
+import { findRecord } from '../../records/findRecord.js';
 import { laneAt } from '../../records/lane/laneAt.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { runField } from '../../records/run/runFields.js';
-import { findSlice } from '../../records/slice/sliceAccess.js';
 import { sliceField } from '../../records/slice/sliceFields.js';
 import { placeOf, resolveTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
@@ -125,7 +125,7 @@ async function sliceOf(transaction: Transaction, task: TaskRow, named: string | 
     const open = (await transaction.slices.ofTask(task.id)).filter(({ status }) => status !== 'closed');
     return open.length === 1 ? (open[0]?.id ?? null) : null;
   }
-  const slice = await findSlice(transaction, named);
+  const slice = await findRecord(transaction, 'slices', named);
   if (slice.task_id === task.id) return slice.id;
   throw refusalError(
     'invalid_input',

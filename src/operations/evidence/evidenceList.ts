@@ -4,8 +4,8 @@ import { evidenceGrades } from '../../domain/evidence/evidenceGrade.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import { judgedTreeOf, presentProofs, requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { judgedAtField, sliceField } from '../../records/evidence/evidenceFields.js';
+import { findRecord } from '../../records/findRecord.js';
 import { cutNumbered, nextCursorField, readNumber } from '../../records/page.js';
-import { findSlice } from '../../records/slice/sliceAccess.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
 
@@ -55,7 +55,7 @@ export const evidenceList = defineOperation({
         {
           ...filter,
           taskId: task === undefined ? undefined : (await findTask(transaction, task)).id,
-          sliceId: slice === undefined ? undefined : (await findSlice(transaction, slice)).id,
+          sliceId: slice === undefined ? undefined : (await findRecord(transaction, 'slices', slice)).id,
           commit: fullCommit,
           treeHash: fresh === true ? judgedTree : undefined,
           otherTree: fresh === false ? judgedTree : undefined,

@@ -1,7 +1,8 @@
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Context } from '../../records/context.js';
-import { findSlice, taskOf } from '../../records/slice/sliceAccess.js';
+import { findRecord } from '../../records/findRecord.js';
+import { taskOf } from '../../records/slice/sliceAccess.js';
 import { placeOf, resolveTaskOrNone } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
@@ -22,7 +23,7 @@ export async function resolveOwner(
   const place = await placeOf(context);
   return context.store.read(async transaction => {
     if (named.slice !== undefined) {
-      const slice = await findSlice(transaction, named.slice);
+      const slice = await findRecord(transaction, 'slices', named.slice);
       return { task: await taskOf(transaction, slice), taskId: slice.task_id, sliceId: slice.id };
     }
     const task = await resolveTaskOrNone(transaction, place, named.task);

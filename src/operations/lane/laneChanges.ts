@@ -9,9 +9,9 @@ import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { commitField } from '../../records/finding/findingFields.js';
+import { findRecord } from '../../records/findRecord.js';
 import { laneCalled } from '../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../records/lane/laneFields.js';
-import { findSlice } from '../../records/slice/sliceAccess.js';
 import { sliceField } from '../../records/slice/sliceFields.js';
 import { defineOperation } from '../operation.js';
 import { noCommonCommit, requireLaneTree } from './requireLaneTree.js';
@@ -114,7 +114,7 @@ async function endsOf(
   if (commit !== undefined) return { from: undefined, to: await requireCommit(context, commit) };
   if (slice === undefined) return undefined;
   const { task_id, base_sha, commit_sha, ...row } = await context.store.read(transaction =>
-    findSlice(transaction, slice),
+    findRecord(transaction, 'slices', slice),
   );
   if (task_id !== lane.task_id) {
     const values = { slice: formatRef('slice', row.number), lane: laneCalled(lane) };

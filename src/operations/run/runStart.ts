@@ -8,13 +8,14 @@ import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import type { Context } from '../../records/context.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
+import { findRecord } from '../../records/findRecord.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { createRun, dirtyWorktree } from '../../records/run/createRun.js';
 import { intakePlan } from '../../records/run/intake.js';
 import { readWholeRun, throwIfActive, writeRunFiles } from '../../records/run/runAccess.js';
 import { textField } from '../../records/run/runFields.js';
 import { folderOf } from '../../records/run/runFiles.js';
-import { findSlice, taskOf } from '../../records/slice/sliceAccess.js';
+import { taskOf } from '../../records/slice/sliceAccess.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { trimmedField } from '../../records/textFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
@@ -78,7 +79,7 @@ export const runStart = defineOperation({
       let name = input.name ?? first;
       // Two worktrees may send the same request within a second.
       for (let number = 2; await isTaken(name); number += 1) name = `${first}-${number}`;
-      const slice = input.slice === undefined ? undefined : await findSlice(transaction, input.slice);
+      const slice = input.slice === undefined ? undefined : await findRecord(transaction, 'slices', input.slice);
       const named = input.task === undefined ? undefined : await findTask(transaction, input.task);
       if (slice !== undefined && named !== undefined && slice.task_id !== named.id) {
         const values = { slice: formatRef('slice', slice.number), task: formatRef('task', named.number) };

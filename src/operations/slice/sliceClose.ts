@@ -17,9 +17,10 @@ import { tokenFields } from '../../records/decision/decisionFields.js';
 import { presentDecision, runOfDecision } from '../../records/decision/decisionRuns.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
 import { requireWorkTree } from '../../records/evidence/runProof.js';
+import { findRecord } from '../../records/findRecord.js';
 import { laneAt } from '../../records/lane/laneAt.js';
 import { provenanceOf } from '../../records/provenance.js';
-import { findSlice, presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';
+import { presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';
 import { pathsField, sliceField } from '../../records/slice/sliceFields.js';
 import { findTask, placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { trimmedField, wordsField } from '../../records/textFields.js';
@@ -127,12 +128,12 @@ async function findBefore(
   },
 ): Promise<Output | undefined> {
   const { decision: name } = input;
-  const named = input.slice === undefined ? undefined : await findSlice(transaction, input.slice);
+  const named = input.slice === undefined ? undefined : await findRecord(transaction, 'slices', input.slice);
   if (named === undefined && name === undefined) return closedLast(transaction, place, session, input);
   const taskId = named?.task_id ?? (await resolveTask(transaction, place, input.task)).id;
   const row = await closingDecision(transaction, taskId, { named, name, session });
   if (row?.slice_id == null) return undefined;
-  return answer(transaction, await findSlice(transaction, row.slice_id), row, true);
+  return answer(transaction, await findRecord(transaction, 'slices', row.slice_id), row, true);
 }
 
 /** Without a slice and a decision id, a call is a repetition if no slice is open and the last one was closed with the same text. */
@@ -173,7 +174,7 @@ async function close(
 ): Promise<Output> {
   const { actor, clock, ids } = context;
   const now = clock.now();
-  const slice = await findSlice(transaction, sliceId);
+  const slice = await findRecord(transaction, 'slices', sliceId);
   const task: TaskRow = await findTask(transaction, slice.task_id);
   const before = await transaction.decisions.named(task.id, draft.decision, draft.session);
   if (before?.slice_id === sliceId) return answer(transaction, slice, before, true);

@@ -12,8 +12,9 @@ import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
 import { requireWorkTree } from '../../records/evidence/runProof.js';
+import { findRecord } from '../../records/findRecord.js';
 import { recordTicks } from '../../records/plan/recordTicks.js';
-import { findSlice, presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';
+import { presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';
 import { pathsField, sliceField } from '../../records/slice/sliceFields.js';
 import { placeOf } from '../../records/task/taskAccess.js';
 import { isStoreError } from '../../store/storeError.js';
@@ -172,7 +173,7 @@ interface Recorded {
 async function record(context: Context, slice: SliceRow, { commit, text, changedFiles, ticks }: Recorded) {
   const now = context.clock.now();
   return context.store.transaction(async transaction => {
-    const row = await findSlice(transaction, slice.id);
+    const row = await findRecord(transaction, 'slices', slice.id);
     throwIfRefused(checkSliceAct(row, 'commit'));
     if (row.status === 'committed' && row.commit_sha === commit) return presentOneSlice(transaction, row);
     const change = {

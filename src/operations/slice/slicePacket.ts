@@ -11,7 +11,8 @@ import { message } from '../../messages/message.js';
 import { presentDecision } from '../../records/decision/decisionRuns.js';
 import { judgedTreeOf, presentProofs } from '../../records/evidence/evidenceAccess.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
-import { findSlice, presentOneSlice } from '../../records/slice/sliceAccess.js';
+import { findRecord } from '../../records/findRecord.js';
+import { presentOneSlice } from '../../records/slice/sliceAccess.js';
 import { placeOf, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
@@ -78,7 +79,7 @@ async function findOrLatest(
   place: TaskPlace,
   named: { readonly slice?: string | undefined; readonly task?: string | undefined },
 ): Promise<SliceRow> {
-  if (named.slice !== undefined) return findSlice(transaction, named.slice);
+  if (named.slice !== undefined) return findRecord(transaction, 'slices', named.slice);
   const task = await resolveTask(transaction, place, named.task);
   const latest = (await transaction.slices.ofTask(task.id)).at(-1);
   if (latest !== undefined) return latest;

@@ -1,13 +1,13 @@
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
-import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import { type RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { NextActionRow } from '../../domain/task/nextActionRow.js';
 import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import type { NextAction } from '../../domain/task/task.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
-import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { findRecord } from '../findRecord.js';
 import { showRow } from '../showRows.js';
 import { findTask, placeOf, requireHeld, tellOfTask } from '../task/taskAccess.js';
 
@@ -22,7 +22,7 @@ export async function changeAction(
 ): Promise<{ action: NextAction }> {
   const place = await placeOf(context);
   return context.store.transaction(async transaction => {
-    const row = await findAction(transaction, named);
+    const row = await findRecord(transaction, 'nextActions', named);
     const task = await findTask(transaction, row.task_id);
     await requireHeld(transaction, place, task);
     throwIfRefused(checkTaskLive(task));
@@ -38,15 +38,6 @@ export async function changeAction(
       ...eventPayload,
     });
     return { action: await showRow(transaction, nextActionDefinition, changed) };
-  });
-}
-
-async function findAction(transaction: Transaction, text: string): Promise<NextActionRow> {
-  const row = await transaction.nextActions.find(parseIdentifier('nextAction', text));
-  if (row !== undefined) return row;
-  throw refusalError('not_found', message('actions.unknown', { action: text.slice(0, 80) }), {
-    next: [{ operation: 'action.list', input: {} }],
-    details: { action: text },
   });
 }
 

@@ -1,4 +1,4 @@
-import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { startSlice } from '../../domain/refusal/steps.js';
 import type { Slice } from '../../domain/slice/slice.js';
@@ -6,20 +6,11 @@ import { type SliceRow, sliceDefinition } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
+import { findRecord } from '../findRecord.js';
 import { showRow, showRows } from '../showRows.js';
 import { requireHeld, resolveTask, type TaskPlace } from '../task/taskAccess.js';
 
 type Row = Omit<SliceRow, 'repository_id'>;
-
-/** Finds a slice; refuses if there is none. */
-export async function findSlice(transaction: Transaction, text: string): Promise<SliceRow> {
-  const row = await transaction.slices.find(parseIdentifier('slice', text));
-  if (row !== undefined) return row;
-  throw refusalError('not_found', message('slices.unknown', { slice: text.trim().slice(0, 80) }), {
-    next: [{ operation: 'slice.list', input: {} }],
-    details: { slice: text },
-  });
-}
 
 export interface NamedSlice {
   readonly task: string | undefined;
@@ -36,7 +27,7 @@ export async function resolveSlice(
   named: NamedSlice,
 ): Promise<{ slice: SliceRow; task: TaskRow }> {
   if (named.slice !== undefined) {
-    const slice = await findSlice(transaction, named.slice);
+    const slice = await findRecord(transaction, 'slices', named.slice);
     const task = await taskOf(transaction, slice);
     await requireHeld(transaction, place, task);
     return { slice, task };

@@ -8,6 +8,7 @@ import {
 } from '../../../test/support/spiedDatabase.js';
 import { rowTime as now, workItemRow } from '../../../test/support/workItemRow.js';
 import { newEvent } from '../../domain/event/newEvent.js';
+import { type RecordName, records } from '../../domain/records.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Transaction } from '../store.js';
 import { bindTables } from './tables.js';
@@ -36,28 +37,7 @@ describe('inserting rows', () => {
 });
 
 describe('the statement that inserts a record', () => {
-  const records = [
-    'workItems',
-    'tasks',
-    'decisions',
-    'slices',
-    'blockers',
-    'nextActions',
-    'evidence',
-    'plans',
-    'planCursors',
-    'findings',
-    'reviewRuns',
-    'compactions',
-    'compactionSettings',
-    'touchedFiles',
-    'lanes',
-    'workers',
-    'workerReports',
-    'messages',
-  ] as const;
-
-  it.each(records)('has all columns of the table in their order: %s', async name => {
+  it.each(Object.keys(records) as RecordName[])('has all columns of the table in their order: %s', async name => {
     const { db, taken } = openPostgresCompiler();
     await bindTables(db, spiedRepository, () => new Map())[name].insert([{} as never]);
     const [, table, columns] = /^insert into "(\w+)" \(([^)]*)\)/.exec(taken()[0]?.sql ?? '') ?? [];

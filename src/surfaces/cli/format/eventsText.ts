@@ -1,6 +1,7 @@
 import type { eventsOperations } from '../../../operations/events/eventsOperations.generated.js';
 import { eventTable } from './eventText.js';
-import { type Answer, type Asked, noMatch, type TextsOf } from './resultText.js';
+import { type Asked, noMatch } from './filters.js';
+import type { Answer, TextsOf } from './resultText.js';
 import { restText } from './table.js';
 import { oneLine } from './text.js';
 import type { View } from './view.js';

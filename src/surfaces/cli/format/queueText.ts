@@ -1,8 +1,9 @@
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import type { queueOperations } from '../../../operations/queue/queueOperations.generated.js';
 import { type WorkItemPageContent, workItemPage } from '../../../present/workItemPage.js';
+import { noMatch } from './filters.js';
 import { pageText, terminalPen } from './pageText.js';
-import { type Answer, noMatch, type TextsOf } from './resultText.js';
+import type { Answer, TextsOf } from './resultText.js';
 import type { Paint } from './style.js';
 import { type Column, idColumn, listText } from './table.js';
 import { oneLine } from './text.js';

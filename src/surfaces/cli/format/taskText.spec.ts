@@ -267,7 +267,9 @@ describe('what belongs to a task', () => {
     ).toBe('The name is not valid:\n  No slug.\nSuggested name: a_b_c-1_d');
     expect(say('blocker.add', { blocker })).toBe('Added B-2 No key for the server.');
     expect(say('blocker.resolve', { blocker })).toBe('Resolved B-2 No key for the server.');
-    expect(say('blocker.list', { blockers: [], truncated: false })).toBe('No blockers.');
+    expect(say('blocker.list', { blockers: [], truncated: false })).toBe(
+      'No blockers. To add one: stateroom blocker add',
+    );
     const action = { ...author, ref: 'A-5', action: 'Write the test', status: 'pending', priority: 100, note: null };
     expect(say('action.add', { action })).toBe('Added A-5 Write the test.');
     expect(say('action.complete', { action })).toBe('Done: A-5 Write the test.');
