@@ -27,6 +27,11 @@ export function withoutEffects<T>(faults: Error[], callback: () => Promise<T>): 
   return inside.run(faults, callback);
 }
 
+/** Runs a call of the store itself, which may have effects. */
+export function ofStore<T>(call: () => T): T {
+  return inside.exit(call);
+}
+
 /** Throws in the callback of a transaction. */
 export function refuseInside(effect: string): void {
   const faults = inside.getStore();

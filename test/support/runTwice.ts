@@ -1,5 +1,5 @@
 import type { Store, Transaction } from '../../src/store/store.js';
-import { refuseInside, withoutEffects } from './effectsInside.js';
+import { ofStore, refuseInside, withoutEffects } from './effectsInside.js';
 
 type Callback<T> = (transaction: Transaction) => Promise<T>;
 
@@ -90,7 +90,8 @@ function recorded(transaction: Transaction, lines: string[]): Transaction {
             if (typeof value !== 'function') return value;
             return (...values: unknown[]): unknown => {
               lines.push(asText([name, String(method), values]));
-              return Reflect.apply(value, target, values);
+              // Statements renew the turn of the process, which is a file.
+              return ofStore(() => Reflect.apply(value, target, values));
             };
           },
         }),
