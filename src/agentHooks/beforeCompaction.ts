@@ -1,10 +1,13 @@
 import { compactionLimits } from '../domain/compaction/compaction.js';
 import { formatRef } from '../domain/identifier/identifier.js';
+import { type ListedName, listedNames } from '../domain/records.js';
 import { RefusalError } from '../domain/refusal/refusal.js';
+import { type OpenRecords, refAndText } from '../domain/session/openRecords.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { compactionRecord } from '../operations/compaction/compactionRecord.js';
 import { compactionSwitch } from '../operations/compaction/compactionSwitch.js';
 import type { Context } from '../records/context.js';
+import { openRecords } from '../records/task/openRecords.js';
 import { readInTask } from '../records/task/taskAccess.js';
 import type { HookAnswer } from './hookClient.js';
 
@@ -18,16 +21,15 @@ export async function beforeCompaction(context: Context): Promise<HookAnswer> {
         slices
           .filter(({ status }) => (status === 'closed') === isClosed)
           .map(({ number, title }) => `${formatRef('slice', number)} ${title}`);
-      const blockers = await transaction.blockers.ofTask(task.id, 'open');
-      const actions = await transaction.nextActions.ofTask(task.id, 'pending');
+      const { nextActions, ...others } = await openRecords(transaction, task.id);
       const touched = await transaction.touchedFiles.ofTask(task.id, compactionLimits.entries);
       return {
         done: entries(named(true)),
         open: entries([
           ...named(false),
-          ...blockers.map(({ number, description }) => `${formatRef('blocker', number)} ${description}`),
+          ...listedNames.flatMap(name => (name === 'nextActions' ? [] : others[name].map(row => line(name, row)))),
         ]),
-        next: entries(actions.map(({ number, action }) => `${formatRef('nextAction', number)} ${action}`)),
+        next: entries(nextActions.map(row => line('nextActions', row))),
         files: entries(touched.map(({ path }) => path)),
       };
     });
@@ -36,6 +38,11 @@ export async function beforeCompaction(context: Context): Promise<HookAnswer> {
     if (!(error instanceof RefusalError)) throw error;
   }
   return {};
+}
+
+function line(name: ListedName, row: OpenRecords[ListedName][number]): string {
+  const { ref, text } = refAndText(name, row);
+  return `${ref} ${text}`;
 }
 
 function entries(texts: readonly string[]): string[] {

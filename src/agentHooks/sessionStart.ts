@@ -2,6 +2,8 @@ import { presentEvent } from '../domain/event/presentEvent.js';
 import { countBySeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { formatRef } from '../domain/identifier/identifier.js';
 import { openStatuses } from '../domain/lane/laneStatus.js';
+import { listedNames } from '../domain/records.js';
+import { listedTitle, type OpenRecords, refAndText } from '../domain/session/openRecords.js';
 import type { SliceRow } from '../domain/slice/sliceRow.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 import { oneLine } from '../domain/text/oneLine.js';
@@ -10,6 +12,7 @@ import { laneStatusWords, taskStatusLooks } from '../present/status.js';
 import type { Context } from '../records/context.js';
 import { standingOf } from '../records/holding/holder.js';
 import { mailboxOf } from '../records/message/mailboxOf.js';
+import { openRecords } from '../records/task/openRecords.js';
 import { candidatesAt, placeOf, type TaskPlace } from '../records/task/taskAccess.js';
 import { readOpenWork, readSigns } from '../records/thread/openWork.js';
 import { rankChanges } from '../reports/recentChanges.js';
@@ -22,7 +25,7 @@ import { HookMemory } from './hookMemory.js';
 const maxLength = 1500;
 /** Max characters of a line, shortened until all fit. */
 const lineLengths = [400, 240, 160, 110];
-const shown = { changes: 5, events: 200, actions: 3, findings: 2, tasks: 3 } as const;
+const shown = { changes: 5, events: 200, records: 3, findings: 2, tasks: 3 } as const;
 
 const opening =
   'Stateroom keeps this repository’s queue, tasks and findings. For all of it call the MCP tool load_session, or run `stateroom context`.';
@@ -90,22 +93,11 @@ async function taskLines(transaction: Transaction, place: TaskPlace): Promise<st
   const isElsewhere = task.worktree_path !== place.directory && task.branch !== place.branch;
   const where = isElsewhere ? `, in ${task.worktree_path}` : '';
   const slices = (await transaction.slices.ofTask(task.id)).filter(({ status }) => status !== 'closed');
-  const actions = (await transaction.nextActions.ofTask(task.id, 'pending')).slice(0, shown.actions);
-  const blockers = await transaction.blockers.ofTask(task.id, 'open');
   return [
     `Task: ${formatRef('task', task.number)} ${task.objective} (${taskStatusLooks[task.status].word(english)}, branch ${task.branch}${where}).`,
     ...(task.focus === null ? [] : [`Focus: ${task.focus}`]),
     ...(await Promise.all(slices.slice(0, 2).map(slice => sliceLine(transaction, slice)))),
-    ...(actions.length === 0
-      ? []
-      : [
-          `Next actions: ${actions.map(({ number, action }) => `${formatRef('nextAction', number)} ${action}`).join('; ')}`,
-        ]),
-    ...(blockers.length === 0
-      ? []
-      : [
-          `Blocked: ${blockers.map(({ number, description }) => `${formatRef('blocker', number)} ${description}`).join('; ')}`,
-        ]),
+    ...openLines(await openRecords(transaction, task.id)),
     ...(await findingLines(transaction, task)),
     ...(refs.length === 0 ? [] : [`Other active tasks: ${refs.join(', ')}.`]),
   ];
@@ -123,6 +115,14 @@ async function othersLines(transaction: Transaction, { caller, directory }: Task
     return `${formatRef('task', task.number)} on ${task.branch} (${by}${where})`;
   });
   return [`Active tasks, none of them yours: ${(await Promise.all(names)).join(', ')}.`];
+}
+
+/** Open records of the task, one line for each kind: `Blockers: B-1 No key`. */
+function openLines(open: OpenRecords): string[] {
+  return listedNames.flatMap(name => {
+    const rows = open[name].slice(0, shown.records).map(row => refAndText(name, row));
+    return rows.length === 0 ? [] : `${listedTitle(name)}: ${rows.map(({ ref, text }) => `${ref} ${text}`).join('; ')}`;
+  });
 }
 
 async function sliceLine(

@@ -57,6 +57,13 @@ export const recordList = Object.entries(records) as readonly (readonly [
   RecordDefinition<Records[RecordName]['table']>,
 ])[];
 
+/** Records of a task with open and ended rows, which lists and summaries show by their definition alone. */
+export type ListedRecords = RecordsWith<{ readonly word: string; readonly list: readonly string[] }>;
+export type ListedName = keyof ListedRecords;
+export const listedNames = recordList.flatMap(([name, { facts }]) =>
+  facts.list === undefined ? [] : [name as ListedName],
+);
+
 /** The record of a kind of refs; undefined for a kind without a table of its own. */
 export function recordOfKind(kind: EntityKind): RecordName | undefined {
   return recordList.find(([, definition]) => definition.kind === kind)?.[0];

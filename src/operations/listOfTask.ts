@@ -1,15 +1,12 @@
 import * as z from 'zod';
 import { type RecordDefinition, type ShownOf, shownShape } from '../domain/record/record.js';
-import { type RecordsWith, records } from '../domain/records.js';
+import { type ListedName, type ListedRecords, records } from '../domain/records.js';
 import type { Context } from '../records/context.js';
 import { showRows } from '../records/showRows.js';
 import { readInTask } from '../records/task/taskAccess.js';
 import { listField, taskField } from '../records/task/taskFields.js';
 import type { AnyOperation, Operation } from './operation.js';
 
-/** Records of a task with a state: those that a list shows by their definition alone. */
-type ListedRecords = RecordsWith<{ readonly word: string; readonly list: readonly string[] }>;
-type ListedName = keyof ListedRecords;
 type StatusOf<Name extends ListedName> = ShownOf<ListedRecords[Name]> extends { status: infer Status } ? Status : never;
 type FieldOf<Name extends ListedName> = `${ListedRecords[Name]['facts']['word']}s`;
 

@@ -6,14 +6,14 @@ import { anchoredSide } from '../finding/anchor.js';
 import type { FindingRow } from '../finding/findingRow.js';
 import { type FindingSeverity, sumOfSeverities } from '../finding/findingSeverity.js';
 import { formatRef } from '../identifier/identifier.js';
+import { type ListedName, listedNames } from '../records.js';
 import type { ReviewGrade } from '../review/reviewGrade.js';
 import type { ReviewRunRow } from '../review/reviewRunRow.js';
 import type { SliceRow } from '../slice/sliceRow.js';
-import type { BlockerRow } from '../task/blockerRow.js';
-import type { NextActionRow } from '../task/nextActionRow.js';
 import type { Task } from '../task/task.js';
 import type { TouchedFileRow } from '../task/touchedFileRow.js';
 import type { WorkItemRow } from '../workItem/workItemRow.js';
+import { type OpenRecords, refAndText } from './openRecords.js';
 import {
   type ContextProfile,
   type ContextQueue,
@@ -69,8 +69,7 @@ export interface ContextFacts {
   readonly openFindings: Readonly<Record<FindingSeverity, number>>;
   readonly findings: readonly FindingRow[];
   readonly verdicts: readonly (ReviewRunRow & { readonly grade: ReviewGrade })[];
-  readonly blockers: readonly BlockerRow[];
-  readonly nextActions: readonly NextActionRow[];
+  readonly open: OpenRecords;
   readonly slices: readonly SliceRow[];
   readonly decisions: readonly DecisionRow[];
   readonly decisionCount: number;
@@ -90,8 +89,8 @@ export interface ContextSizes {
   readonly objective: number;
   readonly findings: number;
   readonly verdicts: number;
-  readonly blockers: number;
-  readonly nextActions: number;
+  /** Open rows of each record in `OpenRecords`. */
+  readonly records: number;
   readonly slices: number;
   readonly decisions: number;
   readonly touchedFiles: number;
@@ -109,8 +108,7 @@ export const contextSizes = {
     objective: 2000,
     findings: 10,
     verdicts: 3,
-    blockers: 5,
-    nextActions: 5,
+    records: 5,
     slices: 5,
     decisions: 3,
     touchedFiles: 20,
@@ -125,8 +123,7 @@ export const contextSizes = {
     objective: 2000,
     findings: 50,
     verdicts: 20,
-    blockers: 50,
-    nextActions: 50,
+    records: 50,
     slices: 50,
     decisions: 30,
     touchedFiles: 200,
@@ -152,21 +149,21 @@ const cuts: readonly Partial<ContextSizes>[] = [
   { touchedFiles: 20, decisions: 3, slices: 5, verdicts: 5, documents: 10, text: 240, uncommitted: 8, notes: 400 },
   { touchedFiles: 10 },
   { decisions: 1 },
-  { slices: 3, blockers: 10, nextActions: 10, findings: 20 },
+  { slices: 3, records: 10, findings: 20 },
   { text: 160, findings: 10 },
   { touchedFiles: 5, documents: 5, uncommitted: 5 },
-  { verdicts: 1, blockers: 5, nextActions: 5 },
+  { verdicts: 1, records: 5 },
   { text: 100 },
   { findings: 5, notes: 240 },
   { decisions: 0 },
   { slices: 1 },
   { objective: 400 },
   { touchedFiles: 0, documents: 0 },
-  { findings: 3, nextActions: 3, blockers: 3, uncommitted: 3 },
+  { findings: 3, records: 3, uncommitted: 3 },
   { text: 60, objective: 150, notes: 120 },
   { slices: 0, verdicts: 0 },
-  { findings: 1, nextActions: 1, blockers: 1, uncommitted: 1 },
-  { findings: 0, nextActions: 0, blockers: 0, text: 40, objective: minObjectiveLength },
+  { findings: 1, records: 1, uncommitted: 1 },
+  { findings: 0, records: 0, text: 40, objective: minObjectiveLength },
   { notes: 0, uncommitted: 0 },
   { hint: 0 },
   { next: 0 },
@@ -292,12 +289,7 @@ function linesOf(facts: ContextFacts, sizes: ContextSizes): Pick<SessionContext,
               ...(summary === null ? {} : { summary: cut(summary) }),
             },
       ),
-    blockers: facts.blockers
-      .slice(0, sizes.blockers)
-      .map(({ number, description }) => ({ ref: formatRef('blocker', number), text: cut(description) })),
-    nextActions: facts.nextActions
-      .slice(0, sizes.nextActions)
-      .map(({ number, action }) => ({ ref: formatRef('nextAction', number), text: cut(action) })),
+    ...openLines(facts.open, sizes),
     slices: facts.slices
       .slice(0, sizes.slices)
       .map(({ number, title, status }) => ({ ref: formatRef('slice', number), title: cut(title), status })),
@@ -311,6 +303,17 @@ function linesOf(facts: ContextFacts, sizes: ContextSizes): Pick<SessionContext,
       .map(({ path, change_kind: change }) => ({ path, change })),
     documents: facts.documents.slice(0, sizes.documents),
   };
+}
+
+function openLines(open: OpenRecords, sizes: ContextSizes): Pick<SessionContext, ListedName> {
+  const lines = listedNames.map(name => [
+    name,
+    open[name].slice(0, sizes.records).map(row => {
+      const { ref, text } = refAndText(name, row);
+      return { ref, text: short(text, sizes.text) };
+    }),
+  ]);
+  return Object.fromEntries(lines);
 }
 
 function itemLines({ row, others, hint }: ItemOfTask, sizes: ContextSizes): z.infer<typeof contextItemSchema> {
@@ -362,18 +365,17 @@ function placeOf({ path, line_start: from, line_end: to, anchor }: FindingRow): 
 }
 
 function omissions(facts: ContextFacts, sizes: ContextSizes): { section: ContextSection; left: string }[] {
-  const totals: readonly (readonly [ContextSection & keyof ContextSizes, number])[] = [
-    ['findings', sumOfSeverities(facts.openFindings)],
-    ['verdicts', facts.verdicts.length],
-    ['blockers', facts.blockers.length],
-    ['nextActions', facts.nextActions.length],
-    ['slices', facts.slices.length],
-    ['decisions', facts.decisionCount],
-    ['touchedFiles', facts.touchedFileCount],
-    ['documents', facts.documents.length],
+  const totals: readonly (readonly [ContextSection, total: number, size: number])[] = [
+    ['findings', sumOfSeverities(facts.openFindings), sizes.findings],
+    ['verdicts', facts.verdicts.length, sizes.verdicts],
+    ...listedNames.map(name => [name, facts.open[name].length, sizes.records] as const),
+    ['slices', facts.slices.length, sizes.slices],
+    ['decisions', facts.decisionCount, sizes.decisions],
+    ['touchedFiles', facts.touchedFileCount, sizes.touchedFiles],
+    ['documents', facts.documents.length, sizes.documents],
   ];
-  return totals.flatMap(([section, total]) =>
-    sizes[section] < total ? [{ section, left: `${section}: ${sizes[section]} of ${total}` }] : [],
+  return totals.flatMap(([section, total, size]) =>
+    size < total ? [{ section, left: `${section}: ${size} of ${total}` }] : [],
   );
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bySeverity, findingSeverities } from '../finding/findingSeverity.js';
+import { type ListedName, listedNames } from '../records.js';
 import { reviewGrades } from '../review/reviewGrade.js';
 import { reviewVerdicts } from '../review/reviewVerdict.js';
 import { sliceStatuses } from '../slice/sliceStatus.js';
@@ -17,8 +18,7 @@ const everySection = [
   'gates',
   'findings',
   'verdicts',
-  'blockers',
-  'nextActions',
+  ...listedNames,
   'slices',
   'decisions',
   'touchedFiles',
@@ -31,7 +31,7 @@ export const contextProfiles = {
   identity: [],
   hot_summary: everySection,
   review_packet: ['findings', 'verdicts', 'slices', 'decisions', 'touchedFiles'],
-  open_items: ['gates', 'findings', 'blockers', 'nextActions'],
+  open_items: ['gates', 'findings', ...listedNames],
   full_debug: everySection,
 } as const satisfies Record<string, readonly ContextSection[]>;
 export type ContextProfile = keyof typeof contextProfiles;
@@ -117,6 +117,11 @@ export const contextQueueSchema = z.object({
 });
 export type ContextQueue = z.infer<typeof contextQueueSchema>;
 
+function listedShapes() {
+  const shape = z.array(z.object({ ref: z.string(), text: z.string() })).optional();
+  return Object.fromEntries(listedNames.map(name => [name, shape])) as { readonly [Name in ListedName]: typeof shape };
+}
+
 /** The answer. Sections outside the profile are absent; a section that did not fit is empty and named in `omitted`. */
 export const sessionContextSchema = z.object({
   /** Present if the store is not healthy: data may be missing, or nothing can be written. */
@@ -162,8 +167,7 @@ export const sessionContextSchema = z.object({
       }),
     )
     .optional(),
-  blockers: z.array(z.object({ ref: z.string(), text: z.string() })).optional(),
-  nextActions: z.array(z.object({ ref: z.string(), text: z.string() })).optional(),
+  ...listedShapes(),
   /** Latest first. */
   slices: z.array(z.object({ ref: z.string(), title: z.string(), status: z.enum(sliceStatuses) })).optional(),
   /** Latest first. */

@@ -33,6 +33,7 @@ import { callerOf } from '../../records/holding/caller.js';
 import { agoText } from '../../records/holding/heldRefusal.js';
 import { standingOf } from '../../records/holding/holder.js';
 import { gradedRuns } from '../../records/review/gradedRuns.js';
+import { openRecords } from '../../records/task/openRecords.js';
 import { presentOneTask } from '../../records/task/taskAccess.js';
 import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
 import { itemsOfTask } from '../../records/workItem/itemsOfTask.js';
@@ -88,14 +89,13 @@ export async function collectFacts(context: Context, row: TaskRow, wanted: Facts
   if (!isWhole) return all;
   const slice = sliceInProgress(facts.slices, runs, files?.hash);
   const uncommitted = files?.changed.map(({ path }) => path);
-  const { blockers, nextActions, slices } = facts;
+  const { open, slices } = facts;
   const left = {
     task: row,
     slice,
     hasSlices: slices.length > 0,
     uncommitted: uncommitted?.length,
-    blockers,
-    nextActions,
+    ...open,
   };
   const leave =
     standing.kind === 'held' && caller.actor.role === 'agent'
@@ -185,9 +185,9 @@ async function readStored(transaction: Transaction, row: TaskRow): Promise<Store
   const max = contextSizes.debug;
   const slices = await transaction.slices.ofTask(row.id);
   const findings = await transaction.findings.open(row.id);
-  const blockers = await transaction.blockers.ofTask(row.id, 'open');
-  const nextActions = await transaction.nextActions.ofTask(row.id, 'pending');
-  const stored = { row, openFindings: findings, slices, openBlockers: blockers, pendingActions: nextActions };
+  const open = await openRecords(transaction, row.id);
+  const { blockers: openBlockers, nextActions: pendingActions } = open;
+  const stored = { row, openFindings: findings, slices, openBlockers, pendingActions };
   const [compaction] = await transaction.compactions.ofTask(row.id, 1);
   return {
     facts: {
@@ -197,8 +197,7 @@ async function readStored(transaction: Transaction, row: TaskRow): Promise<Store
       verdicts: (await gradedRuns(transaction, await transaction.reviewRuns.ofTask(row.id))).filter(
         run => run.verdict !== null,
       ),
-      blockers,
-      nextActions,
+      open,
       slices: [...slices].reverse(),
       decisions: await transaction.decisions.ofTask(row.id, max.decisions),
       decisionCount: await transaction.decisions.count(row.id),

@@ -1,4 +1,6 @@
 import { sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
+import { listedNames } from '../../../domain/records.js';
+import { listedTitle } from '../../../domain/session/openRecords.js';
 import type { ContextQueue, SessionContext } from '../../../domain/session/sessionContextSchema.js';
 import type { taskContext } from '../../../operations/task/taskContext.js';
 import type { Field, Value } from '../../../present/page.js';
@@ -57,7 +59,7 @@ function laneLines({ lane, state, ...facts }: Readonly<Record<string, unknown>>,
 }
 
 function sections(context: SessionContext, { style }: View): Field[] {
-  const { gates = {}, findings, verdicts = [], blockers = [], nextActions = [], slices = [], decisions = [] } = context;
+  const { gates = {}, findings, verdicts = [], slices = [], decisions = [] } = context;
   const { touchedFiles = [], documents = [], compaction } = context;
   const list = <Row extends { ref: string }>(rows: readonly Row[], tell: (row: Row) => string) => ({
     list: rows.map(row => `${style.cyan(row.ref)} ${oneLine(tell(row))}`),
@@ -75,8 +77,9 @@ function sections(context: SessionContext, { style }: View): Field[] {
     }),
     ['open findings', findings === undefined ? null : isClean ? 'none' : severityCounts(findings.open, english)],
     ['', list(findings?.first ?? [], ({ severity, place, text }) => `${severity} ${place}: ${text}`)],
-    ['blockers', list(blockers, ({ text }) => text)],
-    ['next', list(nextActions, ({ text }) => text)],
+    ...listedNames.map(
+      (name): Field => [listedTitle(name).toLowerCase(), list(context[name] ?? [], ({ text }) => text)],
+    ),
     ['reviews', list(verdicts, ({ verdict, subject, by }) => `${words(verdict)} on ${subject}, by ${by}`)],
     ['slices', list(slices, ({ title, status }) => `${title} (${status})`)],
     ['decisions', list(decisions, ({ decision, rationale }) => `${decision}: ${rationale}`)],

@@ -100,7 +100,7 @@ describe('context', () => {
   open findings  1 high, 0 medium, 2 low
                  F-1 high src/a.ts:3-7: No limit
   blockers       B-2 No key for the server
-  next           A-5 Write the test
+  next actions   A-5 Write the test
   reviews        V-1 pass with findings on feature/t3-retry, by claude
   slices         S-1 Count the retries (committed)
   decisions      D-4 codex_choice_t3-retry_backoff: It is kind.
