@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFiles } from '../../build/findFiles.mjs';
 import { place } from '../../build/place.mjs';
+import { recordList } from '../../src/domain/records.js';
 import { englishTemplates } from '../../src/messages/englishTemplates.generated.js';
 import { german } from '../../src/messages/german.js';
 import { english, say } from '../../src/messages/say.js';
@@ -53,8 +54,15 @@ describe('messages', () => {
     const files = (await findFiles('src', '.ts')).filter(file => !/^src\/messages\/(en|de)\//.test(file));
     const sources = await Promise.all(files.map(file => readFile(join(place.root, file), 'utf8')));
     const code = sources.join('\n');
-    // The words for states are named by the state.
-    const unused = keys.filter(({ group, key }) => group !== 'state' && !code.includes(`'${key}'`));
+    // The words for states are named by the state, and the refusals of unknown records by the record.
+    const found = new Set([...code.matchAll(/findRecord\(\w+, '(\w+)'/g)].map(([, name]) => name));
+    const refused = new Set(
+      recordList.flatMap(([name, { facts }]) => (found.has(name) ? `${facts.word}s.unknown` : [])),
+    );
+    expect([...refused].sort()).toEqual(['actions.unknown', 'blockers.unknown', 'slices.unknown']);
+    const unused = keys.filter(
+      ({ group, key }) => group !== 'state' && !refused.has(key) && !code.includes(`'${key}'`),
+    );
     expect(unused.map(({ key }) => key)).toEqual([]);
   });
 
