@@ -43,9 +43,9 @@ it('has lanes where the store holds one, or somebody is about to make one, not w
   expect(await repository.hasLanes()).toBe(true);
 });
 
-it('tells the menus of lanes that it has or had', async () => {
+it('tells the menus of the records that it has or had', async () => {
   begun = ['event', 'lane', 'work_item'];
-  expect(await makeRepository().holdings()).toEqual(['lane']);
+  expect(await makeRepository().holdings()).toEqual(['event', 'lane', 'work_item']);
 });
 
 it('keeps the name of who acts once git may be asked for it, and not before', async () => {
