@@ -277,9 +277,8 @@ export class AgentStart {
     }
     const { run, actOnLane } = this.environment;
     const again = { lane: lane.lane };
-    const at = standingOf(repository);
-    if (isRetried) await run((await loadLaneOperations()).workerRetry, again, at);
-    if (chosen === reassign) await actOnLane('reassign', again, at);
+    if (isRetried) await run((await loadLaneOperations()).workerRetry, again, standingOf(repository));
+    if (chosen === reassign) await actOnLane('reassign', again, standingOf(repository));
     if (chosen === submit) await this.invoke(repository, 'workerDone', submit, { lane: lane.lane });
   }
 
