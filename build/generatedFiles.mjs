@@ -218,7 +218,7 @@ function loadGroupBody(groups) {
 function loadTextsBody(groups) {
   return [
     "import type { Group } from '../../operations/groupsByWord.generated.js';\nimport type { Texts } from './format/resultText.js';\n\n",
-    '/** Loads the texts for a terminal of each group that has any. */\n',
+    '/** Loaders of terminal texts, by group; a group without its own texts has none. */\n',
     'export const loadTexts: Readonly<Partial<Record<Group, () => Promise<{ readonly texts: Texts }>>>> = {\n',
     ...groups.map(({ name }) => `  ${name}: () => import('./format/${name}Text.js'),\n`),
     '};\n',

@@ -3,7 +3,7 @@
 import type { Group } from '../../operations/groupsByWord.generated.js';
 import type { Texts } from './format/resultText.js';
 
-/** Loads the texts for a terminal of each group that has any. */
+/** Loaders of terminal texts, by group; a group without its own texts has none. */
 export const loadTexts: Readonly<Partial<Record<Group, () => Promise<{ readonly texts: Texts }>>>> = {
   repository: () => import('./format/repositoryText.js'),
   queue: () => import('./format/queueText.js'),

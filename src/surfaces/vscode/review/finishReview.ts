@@ -68,7 +68,7 @@ export async function finishReview(environment: ReviewEnvironment, review: Finis
   return verdict === 'push' ? propose(repository, lane) : run(workerMerge, { lane: lane.lane }, at);
 }
 
-/** Ends the review of a lane by its name; undefined if there is no such lane. */
+/** Finds a lane by name and ends its review; undefined if there is no such lane. */
 export async function finishReviewOf(environment: ReviewEnvironment, repository: Repository, name: string) {
   const lane = (await readLanes(repository, true)).find(one => one.lane === name);
   return lane && finishReview(environment, { repository, lane });

@@ -197,7 +197,7 @@ export class PageReplica {
     this.#isInMemory = true;
   }
 
-  /** Stops using the base of this number, which has a damaged file, and reads the one before it. Throws STORE_CORRUPT if there is none. */
+  /** Stops using the base with this number because one of its files is damaged, and loads the previous base. Throws STORE_CORRUPT without one. */
   distrust(base: number): void {
     this.#distrusted.add(base);
     this.#load(1);
