@@ -19,7 +19,7 @@ const idleMs = 60 * 60 * 1000;
 export interface AgentToolsOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Returns the context for an operation of this effect, acting as the model; a refusal if there is none. */
+  /** Context for an operation of this effect, acting as the model. */
   readonly contextFor: (effect: 'read' | 'write', place: CallPlace) => Promise<Context | Refusal>;
 }
 
@@ -36,12 +36,10 @@ export interface AgentReply {
   readonly isError: boolean;
 }
 
-/** The pending call, as shown to the person who confirms it. */
 export interface AgentPlan {
   readonly operation: string;
   /** Writes need the person's confirmation. */
   readonly isWrite: boolean;
-  /** The parsed input. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
@@ -56,11 +54,10 @@ export interface AgentTools {
     input: Readonly<Record<string, unknown>>,
     folder: string,
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Stops renewing claims. */
   stop(): void;
 }
 
-/** Opens the tools of one repository for the models of one window, with the MCP server's byte budget and claim renewal. */
+/** Shares the MCP server's byte budget and claim renewal. */
 export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): AgentTools {
   const keeper = new ClaimKeeper({
     clock,
@@ -122,7 +119,6 @@ function toolOf(name: string | undefined): AgentTool | undefined {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Returns the arguments of a call; empty for anything but an object, since a model may send any value. */
 function argumentsOf(input: unknown): Arguments {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Arguments) : {};
 }

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js
 import { verbatim } from '../../messages/message.js';
 import type { Session } from './session.js';
 
-/** Returns the sign by which the caller counts as an agent; undefined for a person. */
+/** Undefined for a person. */
 export function agentSignOf({ host, printer }: Pick<Session, 'host' | 'printer'>): AgentSign | undefined {
   return findAgentSign({ environment: host.environment, attended: isAttended({ host, printer }) });
 }
@@ -14,7 +14,6 @@ export function isAttended({ host, printer }: Pick<Session, 'host' | 'printer'>)
 
 /** An act reserved for people, of a command that is not an operation. */
 export interface PersonalAct {
-  /** Name in the timeline: `install`. */
   readonly name: string;
   /** Target of the change, as shown to a person. */
   readonly about: string;

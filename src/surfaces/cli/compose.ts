@@ -5,12 +5,11 @@ import type { CliHost } from './cliHost.js';
 import type { CliParts } from './session.js';
 
 /**
- * Limits for short journals: each command reopens the store, and replaying one journal record costs 0.15 ms, while a new snapshot every
- * hundred commits costs each of them 1.5 ms at 20,000 items.
+ * Replaying a journal record costs each command 0.15 ms; a snapshot per 100 commits costs each of them 1.5 ms at 20,000 items.
  */
 export const shortJournal = { bytes: 512 * 1024, closeRecords: 100 } as const;
 
-/** Wires up the program: the only place of this surface that names an engine. */
+/** The only place of this surface that names an engine. */
 export function composeCli(
   { programFile }: Pick<CliHost, 'programFile'>,
   parts: Pick<CliParts, 'operations' | 'texts' | 'streams' | 'serveMcp'>,

@@ -58,7 +58,7 @@ export async function exportEvents(session: Session, input: Readonly<Record<stri
   }
 }
 
-/** Creates a file; refuses to overwrite one and creates no folder. */
+/** Refuses to overwrite a file; creates no folder. */
 async function create(path: string): Promise<FileHandle | Refusal> {
   try {
     return await open(path, 'wx');

@@ -16,10 +16,7 @@ export const streams: Streams = { [eventsTail.name]: { flag: followFlag, run: fo
 /** Max events per read while catching up. */
 const pageSize = 1000;
 
-/**
- * Prints the latest events, oldest first, then each new one committed by any process. Also starts in an empty repository and continues once
- * the store is created.
- */
+/** Prints the latest events, oldest first, then each new one by any process. Waits for the store if there is none yet. */
 function followEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
   const { printer } = session;
   const { limit: _, cursor: __, ...filters } = input;
@@ -75,7 +72,6 @@ const memory = 10_000;
 class ShownEvents {
   readonly #times = new Map<number, string>();
   #firstId: number | undefined;
-  /** 0 if nothing was shown. */
   lastId = 0;
 
   add({ id, at }: TimelineEvent): void {

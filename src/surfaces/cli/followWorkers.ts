@@ -40,7 +40,6 @@ export function followLog(session: Session, input: Input, operation: AnyOperatio
   });
 }
 
-/** Prints the workers, and again after each change. */
 export function watchWorkers(session: Session, input: Input, operation: AnyOperation): Promise<number> {
   const { printer, parts } = session;
   const { stdout } = printer;
@@ -64,7 +63,7 @@ export function watchWorkers(session: Session, input: Input, operation: AnyOpera
   });
 }
 
-/** Drops the times of heartbeats: a new one alone is not a change to print. */
+/** Drops heartbeat times, which alone are no change to print. */
 function withoutHeartbeats({ workers }: { workers: Lane[] }): unknown {
   return workers.map(lane => ({
     ...lane,

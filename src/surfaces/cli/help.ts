@@ -8,7 +8,6 @@ import { displayWidth, pad, wrap } from './format/text.js';
 
 const programName = 'stateroom';
 
-/** Returns the help of the program, a group or a command, at most `width` columns wide. */
 export function helpText(path: readonly string[], commands: CommandSet, width = 80, style = makeStyle(false)): string {
   const command = commands.find(path);
   const lines = command === undefined ? groupHelp(path, commands, width, style) : commandHelp(command, width, style);
@@ -107,7 +106,6 @@ function section(title: string, rows: readonly (readonly [string, string])[], wi
   return rows.length === 0 ? [] : ['', style.bold(title), ...twoColumns(rows, width, style)];
 }
 
-/** Puts names left and explanations beside them, or below a long name. */
 function twoColumns(rows: readonly (readonly [string, string])[], width: number, style: Style): string[] {
   const left = Math.min(26, Math.max(...rows.map(([name]) => displayWidth(name))));
   const repository = Math.max(20, width - left - 4);

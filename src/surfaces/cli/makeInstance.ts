@@ -29,8 +29,8 @@ interface Instance {
 }
 
 /**
- * Creates an agent's folder: its store, `CLAUDE.md`, `context/`, `retros/` and `dashboard.md`. Keeps existing files, except a dashboard
- * that Stateroom wrote. With `strict`, resolves to 3 if afterwards a file is missing or empty or the store is damaged.
+ * Keeps existing files, except a dashboard that Stateroom wrote. With `strict`, resolves to 3 if a file is missing or empty, or
+ * the store is damaged.
  */
 export async function makeInstance(session: Session, { folder, host, agent, strict }: Instance): Promise<number> {
   const { options, printer } = session;
@@ -123,7 +123,6 @@ async function findProblems(root: string, names: readonly string[]): Promise<str
   return problems;
 }
 
-/** Returns the files for the operator and the host to edit, by path. */
 function filesOf(host: string, agent: string): Readonly<Record<string, string>> {
   const command = `stateroom --store . --actor ${agent}`;
   return {

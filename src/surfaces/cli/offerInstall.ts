@@ -4,7 +4,7 @@ import { isOfferDue, rememberOffer } from '../../install/offerRule.js';
 import { agentSignOf } from './caller.js';
 import type { Session } from './session.js';
 
-/** Tells a person, once per clone, which installation steps a repository with connected agents still needs. */
+/** Shows a person, once per clone, the installation steps left in a repository with connected agents. */
 export async function offerInstall({ host, options, printer }: Session): Promise<void> {
   const { directory, environment } = host;
   const found = locateRepository(options.repo ?? directory, environment);

@@ -12,7 +12,7 @@ const loadStreams: Readonly<Partial<Record<Group, () => Promise<{ readonly strea
   lane: () => import('./laneStreams.js'),
 };
 
-/** Commands of the program itself, which need no operations. */
+/** Commands that need no operations. */
 const ownWords: ReadonlySet<string> = new Set([
   'mcp',
   'which',
@@ -30,7 +30,6 @@ const valueFlags: ReadonlySet<string> = new Set(
   globalFlagList.flatMap(({ flag, takesValue }) => (takesValue ? [`--${flag}`] : [])),
 );
 
-/** True if the flags ask for the version only: scripts ask often, and it needs no operations. */
 function asksVersion(args: readonly string[]): boolean {
   const [flag, ...others] = args;
   return (flag === '--version' || flag === '-V') && others.every(other => other === '--json');
@@ -38,10 +37,7 @@ function asksVersion(args: readonly string[]): boolean {
 
 type Parts = Pick<CliParts, 'operations' | 'texts' | 'streams'>;
 
-/**
- * Commands loaded without their group because others wait for them: git for its hooks on every commit, an agent for permission on every
- * edit.
- */
+/** Loaded without their group: git waits for its hooks on every commit, an agent for permission on every edit. */
 const alone: Readonly<Record<string, () => Promise<Parts>>> = {
   'hooks run': async () => ({
     operations: [(await import('../../operations/hooks/hooksRun.js')).hooksRun],
@@ -55,10 +51,7 @@ const alone: Readonly<Record<string, () => Promise<Parts>>> = {
   }),
 };
 
-/**
- * Loads the parts for a command line: the operations of its group (all of them if the group is not known), their text formatters and
- * streams.
- */
+/** Loads the operations of a command's group (all if unknown), their formatters and streams. */
 export async function partsFor(args: readonly string[]): Promise<Parts> {
   const word = firstWord(args);
   if (asksVersion(args) || (word !== undefined && ownWords.has(word))) {

@@ -15,9 +15,8 @@ interface Here {
 }
 
 /**
- * Converts paths typed in a subfolder of the worktree to paths from its root, as git does. `:/src` and absolute paths mean the same
- * everywhere. A path outside the worktree is unchanged, for the operation to refuse. So is a path that does not exist, with a notice if it
- * exists from the root.
+ * Converts paths typed in a subfolder to paths from the worktree's root, as git does; `:/src` and absolute paths are supported. A
+ * path outside the worktree stays, for the operation to refuse; so does a missing one, with a notice if it exists from the root.
  */
 export async function pathsFromHere(
   input: Input,
@@ -56,9 +55,7 @@ async function locatedPath(typed: string, kind: Exclude<PathKind, 'name'>, here:
   return kind === 'pattern' && path === '.' ? '**' : path;
 }
 
-/**
- * Suggests the path from the root: answers contain such paths, and one copied from there into a subfolder means something else or nothing.
- */
+/** Suggests the path from the root if it exists: answers contain such paths, which people copy. */
 async function askForTop(typed: string, path: string, { workTree, notify }: Here): Promise<void> {
   const { folder } = workTree;
   const fromTop = inTop(typed.trim());
@@ -75,7 +72,7 @@ async function located(typed: string, workTree: WorkTree): Promise<string> {
   const top = sep === '/' ? root : root.replaceAll(sep, '/');
   if (text.startsWith(':/')) return inTop(text.slice(2)) ?? typed;
   if (!/^(?:\/|[A-Za-z]:\/)/.test(text)) return inTop(posix.join(folder, text)) ?? typed;
-  // Follows links on the way, such as `/tmp`; text that is not an existing path, as with `*`, stays.
+  // Follows links such as `/tmp`; patterns and missing paths stay.
   const absolute = text.startsWith(`${top}/`) ? text : await workTree.locate(text).catch(() => text);
   return `${absolute}/`.startsWith(`${top}/`) ? (inTop(absolute.slice(top.length + 1)) ?? typed) : typed;
 }

@@ -12,16 +12,13 @@ export interface PastCall {
   readonly directory: string;
   readonly words: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** True to simulate a person at a terminal. */
   readonly isAttended: boolean;
-  /** Text for stdin. */
   readonly input?: string;
 }
 
 /**
- * Runs commands one after another, each at its own clock time, to give the sample a history. Reads calls from stdin, one JSON per line,
- * until its end, and answers each with its output as a JSON string on one line. Moves the clock of the whole process, so nothing else may
- * run in it.
+ * Runs commands, each at its own clock time, for the sample's history. Reads calls from stdin as JSON lines and answers each with
+ * its output as a JSON string on one line. Moves the clock of the whole process.
  */
 export async function playPast(entryUrl: string): Promise<void> {
   const now = Date.now;

@@ -22,7 +22,7 @@ export interface PrinterOptions {
   readonly color: boolean | undefined;
 }
 
-/** Prints results: the answer to stdout, all other text for people to stderr. */
+/** Prints answers to stdout, all other text for people to stderr. */
 export interface Printer {
   readonly json: boolean;
   readonly quiet: boolean;
@@ -30,13 +30,13 @@ export interface Printer {
   readonly stderr: Terminal;
   readonly view: View;
   readonly log: Log;
-  /** Prints an operation's answer; returns the exit code. */
+  /** Returns the exit code. */
   result(operation: AnyOperation, data: unknown, input: Readonly<Record<string, unknown>>): number;
   /** Prints a running command's output as it comes; to stderr if programs read the answer from stdout. */
   output(chunk: Uint8Array, stream: 'stdout' | 'stderr'): boolean;
   /** Prints an own command's answer, `text` for people or `data` for programs; returns the exit code. */
   answer(text: string, data: unknown): number;
-  /** Prints a refusal; returns its exit code, or the command's own `exitCode`. */
+  /** Returns its exit code, or the command's own `exitCode`. */
   refusal(refusal: Refusal, exitCode?: number): number;
   /** Prints an error; returns the exit code. Errors of the operating system are not bugs and have the store's exit code. */
   failure(error: unknown): number;
@@ -131,7 +131,6 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     failure(error) {
       const message = errorText(error) || 'no details';
       if (debug) write(error instanceof Error ? (error.stack ?? message) : message);
-      // Thrown by commands that are not operations.
       if (error instanceof GitFailure) return refusal(refusalOfGit(error));
       if (error instanceof FolderRefused) return refusal(refuse('store_write_failed', verbatim(message)));
       if (error instanceof Error && 'syscall' in error) {

@@ -7,15 +7,10 @@ import { type CliHost, type CliOutput, Interruption } from './cliHost.js';
 /** Exit code for an answer that could not be written (EX_IOERR of sysexits.h). */
 const lostOutputCode = 74;
 
-/** Columns of a terminal that does not report its size. */
 const defaultWidth = 80;
 
-/** Host backed by this process. */
 export interface ProcessHost extends CliHost {
-  /**
-   * Exits with this code after all output is written. If stdout failed, other than by its reader going away, reports it on stderr and exits
-   * with 74 instead of 0.
-   */
+  /** Exits after all output is written. If stdout failed, other than by its reader going away, exits with 74 instead of 0. */
   end(exitCode: number): void;
 }
 
@@ -98,7 +93,7 @@ function output(descriptor: number, open: () => WriteStream, gone: AbortControll
   };
 }
 
-/** Returns the columns of a terminal; one that does not know its size reports 0. */
+/** A terminal of unknown size reports 0 columns. */
 export function terminalWidth(columns: number | undefined): number {
   return columns === undefined || columns === 0 ? defaultWidth : columns;
 }
@@ -120,7 +115,7 @@ function takesAtOnce(descriptor: number): boolean {
   }
 }
 
-/** Ignores errors: the process ends right after. */
+/** Ignores errors, since the process ends right after. */
 function sayLast(text: string): void {
   try {
     writeSync(2, text);
@@ -137,7 +132,7 @@ function listenForEnd(others: readonly AbortSignal[]): AbortSignal {
   return AbortSignal.any([stop.signal, ...others]);
 }
 
-/** Reads stdin synchronously, at most `limit` bytes: nothing else can happen before. */
+/** Reads at most `limit` bytes, synchronously since nothing else can happen before. */
 async function readStdin(limit: number): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let total = 0;
@@ -151,7 +146,6 @@ async function readStdin(limit: number): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** Reads one line; a terminal delivers whole lines. */
 async function readLine(): Promise<string> {
   const piece = Buffer.alloc(4096);
   const size = await readPiece(piece);

@@ -5,10 +5,7 @@ import { processHost } from './processHost.js';
 import { runCli } from './runCli.js';
 import type { CliParts } from './session.js';
 
-/**
- * Runs the command line of this process and exits. `entryUrl` is the address of the started file; `mayTune` allows changing V8's settings,
- * which must not happen while its compiled code is to be cached.
- */
+/** `entryUrl` is the URL of the started file; `mayTune` allows V8 settings, which must not change while code is to be cached. */
 export async function runProgram(entryUrl: string, mayTune: boolean, serveMcp: CliParts['serveMcp']): Promise<void> {
   const args = process.argv.slice(2);
   if (mayTune) forgoWasmOptimiser();

@@ -28,10 +28,7 @@ const ownCommands = [
   ...[which, configShow, eventsExport, scaffold, agentHook, agentRun, completion, vscodeInstall],
 ];
 
-/**
- * Runs the command line program: parses the arguments, executes and prints. Resolves to the exit code and never rejects: refusals have the
- * codes of `refusalExitCodes`, a bug 70.
- */
+/** Resolves to the exit code and never rejects: refusals have the codes of `refusalExitCodes`, a bug 70. */
 export async function runCli(args: readonly string[], host: CliHost, parts: CliParts): Promise<number> {
   // Errors in the arguments are reported in the requested format, as far as it can be recognized.
   const beforeEnd = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
@@ -49,7 +46,7 @@ export async function runCli(args: readonly string[], host: CliHost, parts: CliP
   }
 }
 
-/** Returns the arguments after `word` if it comes first, global flags aside; else undefined. */
+/** Undefined unless `word` comes first, global flags aside. */
 function behindGlobals(args: readonly string[], word: string) {
   const at = args.indexOf(word);
   const before = at === -1 ? undefined : scanArguments(args.slice(0, at), globalFlagList);

@@ -11,13 +11,12 @@ import type { Printer } from './printer.js';
 /** The program's replaceable parts; compose.ts has the real ones. */
 export interface CliParts {
   readonly operations: readonly AnyOperation[];
-  /** Text formatters of the operations' answers. */
   readonly texts: Texts | undefined;
-  /** Commands that stream until interrupted; undefined if the command line cannot mean one. */
+  /** Undefined if the command line cannot mean one. */
   readonly streams: Streams | undefined;
   /** Opens the store of a directory; does not touch it before the first use. */
   openStore(directory: string, host: SilentHost, log: Log, limits?: StoreLimits): Promise<Store>;
-  /** Runs the MCP server until its client disconnects; resolves to the exit code. */
+  /** Resolves to the exit code when its client disconnects. */
   serveMcp(args: readonly string[]): Promise<number>;
 }
 
@@ -40,10 +39,8 @@ export interface Stream {
   ): Promise<number>;
 }
 
-/** Streams by operation name. */
 export type Streams = Readonly<Record<string, Stream>>;
 
-/** One run of the program, after parsing. */
 export interface Session {
   readonly host: SilentHost;
   readonly parts: CliParts;

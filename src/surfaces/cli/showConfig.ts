@@ -39,7 +39,6 @@ const placesOfTheirOwn: Readonly<Record<string, 'here' | 'main'>> = {
 
 interface Setting {
   readonly key: string;
-  /** Null if it is not set and has no default. */
   readonly value: unknown;
   readonly source: 'default' | 'repository' | 'environment' | 'option' | 'store' | 'editor';
   /** The file, variable or flag; for a derived default, its source. Null for a plain default. */
@@ -99,9 +98,7 @@ function sourceText({ source, from }: Setting): string {
   return from === null ? 'default' : `default (${from})`;
 }
 
-/** One version of the configuration file. */
 interface Layer {
-  /** Name as git and people use it. */
   readonly name: string;
   readonly config: RepositoryConfig;
   /** Written values, without defaults. */
@@ -163,7 +160,6 @@ function sourceOf(layer: Layer, value: unknown, group: string, field: string): P
   return isGiven(from) ? { source: 'repository', from: from.name } : { source: 'default', from: null };
 }
 
-/** Returns the fields of a group, inside the schema's default. */
 function fieldsOf(schema: unknown): object {
   return (schema as { readonly unwrap: () => { readonly shape: object } }).unwrap().shape;
 }
@@ -189,7 +185,6 @@ async function readLayer(context: Context, name: string, commit?: string): Promi
   }
 }
 
-/** Returns the settings that a call of the command line or of an agent takes from its environment. */
 async function processSettings({ host, options }: Session, context: Context, directory: string): Promise<Setting[]> {
   const { environment } = host;
   const { settings, store } = context;
@@ -240,7 +235,6 @@ function actorRole({ actor, agentSign }: Context): Setting {
   }
 }
 
-/** Returns an agent's model and reasoning level; people have none. */
 function actorModel(environment: Environment, { actor }: Context): Setting[] {
   if (actor.role === 'human') return [];
   const { models = [], efforts = [] } = agents.find(({ harness }) => harness === actor.harness) ?? {};
@@ -267,7 +261,6 @@ function storeFolder(environment: Environment, { store, repo }: Session['options
     : { ...setting, source: 'default', from: "the repository's .git folder" };
 }
 
-/** Returns the editor settings of the folder, else of the user. */
 async function editorSettings(
   environment: Environment,
   workTree: WorkTree | undefined,
@@ -292,7 +285,7 @@ async function editorSettings(
   return { settings: [...settings.values()], warning: warnings.length === 0 ? null : warnings.join('\n') };
 }
 
-/** Returns VS Code's user settings file, for a local editor without a profile. */
+/** User settings of a local VS Code without a profile. */
 function userFile(environment: Environment): string | undefined {
   const { VSCODE_PORTABLE: portable } = environment;
   if (portable) return join(portable, 'user-data', 'User', 'settings.json');
@@ -300,7 +293,7 @@ function userFile(environment: Environment): string | undefined {
   return ours === undefined ? undefined : join(dirname(ours), 'Code', 'User', 'settings.json');
 }
 
-/** Returns a file's text without a byte order mark; undefined if it is missing. Throws `CannotEdit` if it is not a regular file. */
+/** Without a byte order mark; undefined if it is missing. Throws `CannotEdit` if it is not a regular file. */
 async function readIfThere(path: string): Promise<string | undefined> {
   const read = await readRegularFile(path);
   if (read === undefined) return undefined;

@@ -12,7 +12,7 @@ export function streamFlag(name: string, description: string): Parameter {
   return { field: name, flag: name, kind: 'boolean', choices: [], list: false, required: false, description };
 }
 
-/** Prints new output; the result is when to look again: at once, later, or never. */
+/** Prints new output; returns the time of the next look. */
 export type Look = () => Promise<Refusal | 'again' | 'later' | 'done'>;
 
 export interface StreamOptions {
@@ -22,7 +22,7 @@ export interface StreamOptions {
   readonly everyMs?: number;
 }
 
-/** Looks until done, refused or interrupted; resolves to the exit code of the interruption or refusal. */
+/** Resolves to the exit code of the interruption or refusal, if any. */
 export async function stream(
   session: Session,
   { reads, everyMs }: StreamOptions,
@@ -30,7 +30,6 @@ export async function stream(
 ): Promise<number> {
   const signal = session.host.listenForEnd('stream');
   const result = await withContext(session, reads, async context => {
-    // Listening begins before the first look, so that no change is missed.
     const changes = everyMs === undefined ? listen(context, signal) : undefined;
     const look = begin(context, signal);
     try {
@@ -50,7 +49,7 @@ export async function stream(
   return signal.reason instanceof Interruption ? signal.reason.exitCode : 0;
 }
 
-/** Listens for changes by any process and for the interruption; `next` resolves at once if there was one since its last call. */
+/** `next` resolves at once if any process changed the store, or the signal fired, since its last call. */
 function listen({ store }: Context, signal: AbortSignal): { next(): Promise<void>; stop(): void } {
   let hasRung = false;
   let wake: (() => void) | undefined;

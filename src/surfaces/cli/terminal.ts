@@ -3,29 +3,21 @@ import { visibleJson } from '../../domain/text/visibleText.js';
 import type { CliOutput } from './cliHost.js';
 import { makeStyle, renderStyle, type Style } from './format/style.js';
 
-/**
- * An output for people. All that the program prints goes through it, so text from records cannot control a terminal: any control character
- * but a line feed or a color of `style` is printed as a visible escape.
- */
+/** An output for people, which no text of a record can control: control characters but line feeds and colors are escaped. */
 export interface Terminal {
   readonly isTerminal: boolean;
   /** Columns; undefined if it is not a terminal. */
   readonly width: number | undefined;
   readonly style: Style;
-  /** Writes a text without adding a line feed. */
   write(text: string): void;
   /** Resolves once the output takes more, or `signal` fires; keeps long answers from filling the memory. */
   drain(signal: AbortSignal): Promise<void>;
-  /** Writes a value as one line of JSON, for programs. */
   writeJson(value: unknown): void;
-  /**
-   * Passes on a program's output. Only a stdout that is not a terminal gets its exact bytes, for other programs. Returns false once the
-   * reader has gone.
-   */
+  /** Passes on a program's output, byte by byte if stdout is not a terminal. Returns false once the reader has gone. */
   pass(chunk: Uint8Array): boolean;
-  /** Draws over the last drawn line, so it adds no line feed; empty to clear it. For terminals only. */
+  /** Draws over the last drawn line; empty to clear it. For terminals only. */
   redrawLine(line: string): void;
-  /** Clears the screen and draws a text. For terminals only. */
+  /** For terminals only. */
   redrawScreen(text: string): void;
 }
 

@@ -20,7 +20,6 @@ export const streams: Streams = {
   [repositoryDashboard.name]: { flag: watchFlag, also: [asciiFlag], run: showDashboard },
 };
 
-/** Prints the dashboard, with `ascii` the snapshot; with `watch` again after each change. */
 async function showDashboard(
   session: Session,
   input: Readonly<Record<string, unknown>>,
@@ -38,7 +37,6 @@ async function showDashboard(
     return async () => {
       const answer = await invoke(operation as AnyOperation, context, input);
       if (isRefusal(answer)) return answer;
-      // Changes of time alone are shown on a terminal, but not printed elsewhere.
       const state = JSON.stringify(answer, (key, value) => (key === 'at' && value !== null ? '' : value));
       const isSame = state === shown;
       shown = state;

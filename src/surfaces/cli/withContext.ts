@@ -24,9 +24,8 @@ import type { Session } from './session.js';
 import { withNextCommands } from './withNextCommands.js';
 
 /**
- * Opens the store for the command line, calls `work` with a context, and closes the store. `reads` means that nothing is written and the
- * caller's identity does not matter; `signal` ends work that can stop between steps. Refuses if there is no location for a store or the
- * caller's name is invalid.
+ * `reads` means that nothing is written and the caller's identity does not matter; `signal` ends work that can stop between
+ * steps. Refuses if there is no location for a store or the caller's name is invalid.
  */
 export async function withContext<T>(
   session: Session,
@@ -104,7 +103,7 @@ async function findActor(session: Session, reads: boolean, directory: string): P
     attended: isAttended(session),
   });
   if (isRefusal(derived)) return derived;
-  // A read does not record the reader, so git is not started to get the name.
+  // A read does not record the reader, so git is not started.
   const name = derived.name ?? (reads ? undefined : await readGitUser(directory, host.environment)) ?? systemUser();
   return { ...derived, name: name.slice(0, 200) };
 }
@@ -115,7 +114,7 @@ function sharesName({ host, options }: Session, { role, session }: Actor): boole
   return role === 'agent' && !isGiven && session === undefined;
 }
 
-/** Returns the known actor if the repeated lookup is refused. */
+/** Falls back to the known actor. */
 function unrefused(found: Actor | Refusal, known: Actor): Actor {
   return isRefusal(found) ? known : found;
 }

@@ -30,7 +30,6 @@ export interface ToolCall {
 }
 
 export interface ToolReply {
-  /** Text for the model. */
   readonly text: string;
   /** The reply as JSON; some clients show their model this instead of the text. */
   readonly structured: Readonly<Record<string, unknown>>;
@@ -43,18 +42,15 @@ export interface ServedConnection {
   /** Stops reading, answers the requests already read, and closes. */
   finish(): void;
   toolsChanged(): void;
-  /** Notifies the client if it subscribed to the resource. */
   resourceChanged(uri: string): void;
 }
 
 export interface ServedTools {
-  /** Returns the answer to `tools/list`. */
   list(): Promise<readonly ToolDeclaration[]>;
   has(name: string): boolean;
   names(): Promise<readonly string[]>;
 }
 
-/** Answers to `prompts/list` and `prompts/get`. */
 export interface ServedPrompts {
   list(): Promise<readonly PromptDeclaration[]>;
   has(name: string): boolean;
@@ -66,7 +62,7 @@ export interface ServedResources {
   readonly list: readonly ResourceDeclaration[];
   readonly templates: readonly TemplateDeclaration[];
   has(uri: string): boolean;
-  /** Returns the text of a resource; a sentence if its record does not exist or cannot be read. */
+  /** Returns a sentence if its record does not exist or cannot be read. */
   read(
     call: ToolCall,
     uri: string,
@@ -98,10 +94,7 @@ export interface ServeOptions {
 /** Interval of progress notifications in ms; the shortest default timeout of a client is one minute. */
 const progressEveryMs = 5000;
 
-/**
- * Serves MCP over two streams in the version that the client opens with: the `initialize` handshake up to 2025-11-25, or `server/discover`
- * of 2026-07-28.
- */
+/** Speaks the client's protocol version: `initialize` up to 2025-11-25, `server/discover` from 2026-07-28. */
 export function serveMcp(options: ServeOptions): ServedConnection {
   const transport = new LineTransport(options.input, options.output, options.drainMs);
   const servers = new Set<McpServer>();
@@ -216,14 +209,10 @@ function makeServer(options: ServeOptions, subscriptions: Subscriptions): McpSer
 
 const maxSubscriptions = 100;
 
-/**
- * The client's subscriptions. In protocol 2026-07-28 they are part of a request that the SDK answers itself, so they are read from incoming
- * messages; earlier versions have requests for them.
- */
+/** In protocol 2026-07-28 the SDK answers subscriptions itself, so they are read from incoming messages. */
 class Subscriptions {
   readonly #resources: Pick<ServedResources, 'has' | 'watch'>;
   readonly #single = new Set<string>();
-  /** URIs by the id of the request whose lifetime they share. */
   readonly #listened = new Map<string | number, readonly string[]>();
 
   constructor(resources: Pick<ServedResources, 'has' | 'watch'>) {
@@ -245,7 +234,6 @@ class Subscriptions {
     if (this.#single.delete(uri)) await this.#watch();
   }
 
-  /** Reads subscriptions from a client's message. */
   see(message: unknown): void {
     const { id, method, params } = message as { id?: unknown; method?: unknown; params?: Record<string, unknown> };
     if (method === 'subscriptions/listen' && (typeof id === 'string' || typeof id === 'number')) {
@@ -273,7 +261,6 @@ async function whileTellingProgress<Reply>({ mcpReq }: ServerContext, answer: ()
   const timer = setInterval(() => {
     const seconds = Math.round((Date.now() - begun) / 1000);
     const params = { progressToken, progress: seconds, message: `running for ${seconds} s` };
-    // The client may have disconnected; its call is then aborted.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }, progressEveryMs);
   return answer().finally(() => clearInterval(timer));

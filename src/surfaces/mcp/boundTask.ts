@@ -9,19 +9,15 @@ import type { Context } from '../../records/context.js';
 import { placeOf, presentOneTask, tasksAt } from '../../records/task/taskAccess.js';
 import { threadOf } from '../../records/workItem/threadAccess.js';
 
-/** Returns a call's context in another worktree of its repository; undefined if the folder is not one. */
+/** Undefined if the folder is not a worktree of the same repository. */
 export type ContextAt = (context: Context, directory: string) => Context | undefined;
 
 export interface Placed {
   readonly context: Context;
-  /** A sentence for the caller if the context has changed, else undefined. */
   readonly notice: string | undefined;
 }
 
-/**
- * The task that a connection started or switched to. Calls apply to that task's worktree, regardless of the server's folder, until it is
- * finished or archived by anyone, or its worktree is removed.
- */
+/** The task that a connection started or switched to. Calls run in its worktree until it ends or its worktree is removed. */
 export class BoundTask {
   readonly #contextAt: ContextAt;
   readonly #hasOwnName: (actor: Actor) => boolean;
@@ -29,15 +25,14 @@ export class BoundTask {
   #task: string | undefined;
   #isResumed = false;
 
-  /** `hasOwnName` as `ToolCallsOptions` has it. */
   constructor(contextAt: ContextAt, hasOwnName: (actor: Actor) => boolean) {
     this.#contextAt = contextAt;
     this.#hasOwnName = hasOwnName;
   }
 
   /**
-   * On a connection's first call, resumes the only task that its caller holds in another worktree, for example after a server restart. If
-   * another session may use the caller's name, the task is only mentioned. Returns a sentence for the caller, or undefined.
+   * On the first call, resumes the only task that the caller holds in another worktree, for example after a restart. If another
+   * session may use the caller's name, only mentions it. Returns a sentence for the caller.
    */
   async resume(operation: AnyOperation, own: Context): Promise<string | undefined> {
     if (this.#isResumed) return undefined;
@@ -72,7 +67,7 @@ export class BoundTask {
     return this.#backTo(own, `${missing} switch to the task to restore its worktree.`);
   }
 
-  /** Updates the bound task after a call; returns a sentence if later calls apply elsewhere. `own` as in `place`. */
+  /** Updates the bound task after a call; returns a sentence if later calls apply elsewhere. */
   async follow(operation: AnyOperation, own: Context, output: unknown): Promise<string | undefined> {
     if (operation.entersTask === true) return this.#enter(own, (output as { readonly task: Task }).task);
     return operation.effect === 'read' ? undefined : (await this.place(own)).notice;
@@ -96,10 +91,7 @@ export class BoundTask {
   }
 }
 
-/**
- * Returns the only live task in another worktree whose work item the caller holds; undefined for none, several, or inside a task's own
- * worktree.
- */
+/** The only live task in another worktree held by the caller; undefined for none, several, or inside a task's worktree. */
 async function heldElsewhere(own: Context): Promise<TaskRow | undefined> {
   const { actor, store, workTree } = own;
   if (workTree === undefined || (await store.health()).state !== 'ready') return undefined;

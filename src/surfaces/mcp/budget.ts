@@ -4,12 +4,12 @@ import { renderText } from './text.js';
 /** Max bytes of a reply before its lists are cut; text and JSON count separately. */
 export const replyBudgetBytes = 8000;
 
-/** Returns the size in bytes of the larger of a reply's two forms: a client shows its model one or the other. */
+/** Size of the larger form: a client shows its model either text or JSON. */
 export function replyBytes(shaped: Shaped): number {
   return Math.max(jsonBytes(shaped), Buffer.byteLength(renderText(shaped)));
 }
 
-/** Returns the number of elements that fit into a reply, with space for the note on omitted ones; at least 1, so that paging advances. */
+/** Leaves space for the note on omitted elements; at least 1, so that paging advances. */
 export function elementsThatFit(shaped: Shaped, field: string, budget: number = replyBudgetBytes): number {
   const list = shaped[field];
   if (!Array.isArray(list)) return 1;
@@ -24,10 +24,7 @@ export function elementsThatFit(shaped: Shaped, field: string, budget: number = 
   return low;
 }
 
-/**
- * Shortens the lists of an unpaged reply, at any depth and the largest first, until all but `spared` fit. The reply then states what was
- * left out and, with `rest`, where to find it.
- */
+/** Shortens the lists of an unpaged reply, largest first, until all but `spared` fit; notes what was left out and `rest`. */
 export function cutLists(
   shaped: Shaped,
   spared: ReadonlySet<string>,
@@ -51,7 +48,6 @@ export function cutLists(
 }
 
 interface FoundList {
-  /** Path of field names: `needsYou.rows`. */
   readonly path: string;
   readonly list: readonly unknown[];
 }

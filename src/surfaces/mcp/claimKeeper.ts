@@ -17,7 +17,7 @@ export interface HeldClaim {
 export type Renewal =
   /** Renewed until this time (ms UTC); null for a claim that does not expire. */
   | { readonly outcome: 'kept'; readonly until: number | null }
-  /** The item waits for a person; after the answer its holder continues with the same token. */
+  /** The item waits for a person; then its holder continues with the same token. */
   | { readonly outcome: 'waiting' }
   /** The claim has ended or belongs to someone else. */
   | { readonly outcome: 'lost' }
@@ -42,16 +42,14 @@ interface Entry extends HeldClaim {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Renewals per lease; the shortest interval follows from the shortest lease. */
 const heartbeatsPerLease = 3;
 const shortestIntervalMs = minLeaseMs / heartbeatsPerLease;
 /** Interval in ms until the first renewal returns the lease's length. */
 const retryMs = 1000;
 
 /**
- * Remembers the claims made through this server: adds their fencing tokens to later calls and renews each after a third of its lease, while
- * the client is connected and has called recently. Releases nothing when the server ends: a restarted client continues with its claims,
- * those of a dead one expire.
+ * Remembers the claims made through this server: adds their fencing tokens to later calls and renews each after a third of its
+ * lease while the client is active. Releases nothing at its end, so a restarted client continues.
  */
 export class ClaimKeeper {
   readonly #options: ClaimKeeperOptions;
@@ -64,17 +62,14 @@ export class ClaimKeeper {
     this.#lastCall = options.clock.now();
   }
 
-  /** Records a call by the client. After an idle period, claims are renewed at once instead of at the next interval. */
+  /** Records a call. After an idle period, claims are renewed at once. */
   touch(): void {
     const wasIdle = this.#isIdle();
     this.#lastCall = this.#options.clock.now();
     if (wasIdle) for (const entry of this.#claims.values()) void this.#heartbeat(entry);
   }
 
-  /**
-   * Records a work item after a write by `actor`: a claim `begins`, continues, waits for a person or has ended. `adopts` also takes over a
-   * claim made through an earlier server and renews it at once, because the remaining lease does not show its original length.
-   */
+  /** Records a work item after a write. `adopts` renews at once a claim of an earlier server, since its length is unknown. */
   observe(item: WorkItem, actor: Actor, kind: 'begins' | 'adopts' | 'other'): void {
     const existing = this.#claims.get(item.id);
     if (existing !== undefined && kind !== 'begins') {
@@ -92,7 +87,7 @@ export class ClaimKeeper {
     }
   }
 
-  /** Updates a known claim from a work item that anyone has read. */
+  /** Updates a known claim from a work item that was read. */
   see(item: WorkItem): void {
     const existing = this.#claims.get(item.id);
     if (existing === undefined) return;
@@ -106,9 +101,7 @@ export class ClaimKeeper {
     }
   }
 
-  /**
-   * Records the holder's own heartbeat: until when (ms UTC), and the `lease` if given. Takes over claims made before this server started.
-   */
+  /** Records the holder's own heartbeat, `until` in ms UTC. Takes over claims made before this server started. */
   renewed(heartbeat: Omit<HeldClaim, 'key'> & { readonly until: number }): void {
     const { until, ...claim } = heartbeat;
     const existing = this.#claims.get(claim.id);
@@ -116,7 +109,7 @@ export class ClaimKeeper {
     this.#set({ ...claim, key: existing?.key ?? null }, until - this.#options.clock.now());
   }
 
-  /** Returns the token of the claim on the work item with this identifier; undefined if it was not made here. */
+  /** Undefined if the claim was not made here. */
   tokenFor(identifier: string): number | undefined {
     return this.#find(identifier)?.token;
   }
@@ -126,13 +119,13 @@ export class ClaimKeeper {
     this.#claims.delete(id);
   }
 
-  /** Stops renewing; held claims expire with their leases. */
+  /** Held claims expire with their leases. */
   stop(): void {
     this.#stopped = true;
     for (const entry of this.#claims.values()) clearTimeout(entry.timer);
   }
 
-  /** Starts renewing a claim of this length in ms; at once if the length is unknown. */
+  /** Renews at once if the length in ms is unknown. */
   #set(claim: HeldClaim, lengthMs: number | undefined): void {
     const entry = this.#hold(claim, lengthMs === undefined ? retryMs : intervalFor(lengthMs));
     if (lengthMs === undefined) void this.#heartbeat(entry);
@@ -150,7 +143,7 @@ export class ClaimKeeper {
     if (this.#stopped || entry.lost || entry.intervalMs === undefined) return;
     clearTimeout(entry.timer);
     entry.timer = setTimeout(() => void this.#heartbeat(entry), entry.intervalMs);
-    // The connection keeps the process alive; renewals must not.
+    // Renewals must not keep the process alive.
     entry.timer.unref();
   }
 

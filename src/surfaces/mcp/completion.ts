@@ -17,10 +17,7 @@ const entities = { item: 'workItem', finding: 'finding', run: 'run', task: 'task
   EntityKind
 >;
 
-/**
- * Returns refs of open records: first those whose ref begins with the typed text, then those whose title or text contains it. Items are in
- * claim order, findings by severity. Empty if the store cannot be read.
- */
+/** Refs of open records: matches by ref, then by title or text. Empty if the store cannot be read. */
 export async function completeRef(
   context: Context | Refusal,
   kinds: readonly Completed[],
@@ -34,10 +31,9 @@ export async function completeRef(
   return [...refs.filter(begins), ...refs.filter(ref => !begins(ref))].slice(0, maxValues);
 }
 
-/** Completes the last word of a sentence and keeps the text before it. */
 export async function completeSentence(context: Context | Refusal, typed: string): Promise<readonly string[]> {
   const [, before = '', word = ''] = /^([\s\S]*?)(\S*)$/.exec(typed) ?? [];
-  // Only refs complete words of a sentence; matches in titles would replace ordinary words.
+  // Only refs: titles would replace ordinary words.
   if (word !== '' && !/^[wft](?:-\d*)?$/i.test(word)) return [];
   const refs = await completeRef(context, ['task', 'item', 'finding'], word);
   const begins = (ref: string): boolean => ref.toLowerCase().startsWith(word.toLowerCase());
@@ -45,7 +41,7 @@ export async function completeSentence(context: Context | Refusal, typed: string
 }
 
 async function refsOf(context: Context, kind: Completed, text: string): Promise<readonly string[]> {
-  // Each ref of a kind begins with its letter; searching titles for that letter would leave most refs out.
+  // Each ref of a kind begins with its letter, so a single letter is no search text.
   const filter = text === '' || text.toUpperCase() === entityPrefixes[entities[kind]] ? {} : { text };
   switch (kind) {
     case 'item': {

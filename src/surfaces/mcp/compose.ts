@@ -22,34 +22,28 @@ import { withNextCalls } from './withNextCalls.js';
 export interface ComposeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
-  /** `--repo`. */
   readonly repo: string | undefined;
-  /** `--store`. */
   readonly store: string | undefined;
-  /** Absolute path of sql-wasm.wasm. */
   readonly wasmFile: string;
-  /** Absolute path of cli.mjs. */
   readonly programFile: string;
   readonly log: Log;
 }
 
 export interface Composition {
-  /** Returns the context for an actor; a refusal while there is no repository. */
+  /** A refusal while there is no repository. */
   contextFor(actor: Actor, signal?: AbortSignal): Context | Refusal;
-  /** Returns the context in another worktree of the same repository; undefined if the folder is not one. */
+  /** Undefined if the folder is not a worktree of the same repository. */
   contextAt(context: Context, directory: string): Context | undefined;
   /** Undefined before the first call that found a repository. */
   storeDirectory(): string | undefined;
-  /** True once the repository has a lane. False if the store cannot be read; calls then return the reason. */
+  /** False if the store cannot be read; calls then return the reason. */
   hasLanes(): Promise<boolean>;
-  /** Calls back after commits of any process; undefined while there is no store directory. */
+  /** Reports commits of any process; undefined while there is no store directory. */
   onDidChange(listener: () => void): (() => void) | undefined;
   close(): Promise<void>;
 }
 
-/**
- * Wires up the MCP server. Each call looks for the repository until there is one, so a server started before `git init` needs no restart.
- */
+/** Each call looks for the repository until there is one, so a server started before `git init` needs no restart. */
 export function compose(options: ComposeOptions): Composition {
   const { environment, log, programFile } = options;
   const clock = systemClock;

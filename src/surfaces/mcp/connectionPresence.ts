@@ -2,7 +2,6 @@ import { presenceEveryMs } from '../../platform/presenceFiles.js';
 import type { Context } from '../../records/context.js';
 import { endCaller, noteCaller, seenActorOf } from '../../records/presence/presence.js';
 
-/** Keeps a connection's callers present while it is open. */
 export class ConnectionPresence {
   /** By name and worktree. */
   readonly #callers = new Map<string, Context>();
@@ -17,7 +16,6 @@ export class ConnectionPresence {
     if (isNew) await noteCaller(context);
   }
 
-  /** Moves the caller's presence to the worktree of the task it has entered. */
   async enter(context: Context): Promise<void> {
     await this.see(context);
     for (const [key, earlier] of this.#callers) {
@@ -32,7 +30,6 @@ export class ConnectionPresence {
     this.#timer = setInterval(() => {
       for (const caller of this.#callers.values()) void noteCaller(caller);
     }, presenceEveryMs);
-    // The connection keeps the process alive.
     this.#timer.unref();
   }
 

@@ -11,9 +11,8 @@ export interface GivenInput {
 }
 
 /**
- * Builds an operation's input from the arguments that models send: merges `options`, drops nulls and converts each value to its field's
- * form. Accepts other spellings of a field, such as `depends_on`. A possible typo stays in the input to be refused, and in a call that
- * writes so does every unknown field that harnesses do not add: a guard or dependency must not be dropped. Others are ignored.
+ * Merges `options`, drops nulls, converts values to their fields' forms and accepts other spellings (`depends_on`). Likely typos
+ * stay to be refused; in a call that writes so does every unknown field that harnesses do not add.
  */
 export function inputFrom(operation: AnyOperation, given: Arguments): GivenInput {
   const { shape } = operation.input;
@@ -50,7 +49,7 @@ function isGroup(value: unknown): value is Arguments {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the field that a name means; the name itself if there is none or several names mean that field. */
+/** Returns the name itself if no field or several fields match. */
 function fieldOf(written: string, fields: readonly string[], given: Arguments): string {
   if (fields.includes(written)) return written;
   const field = fields.find(one => plainName(one) === plainName(written));
@@ -58,7 +57,7 @@ function fieldOf(written: string, fields: readonly string[], given: Arguments): 
   return field !== undefined && isOnly ? field : written;
 }
 
-/** True if one or two letters are wrong, missing or extra: such a field must not be ignored. */
+/** True for one or two wrong, missing or extra letters. */
 function isSlip(written: string, field: string): boolean {
   return written.length > 3 && editDistance(plainName(written), plainName(field)) <= 2;
 }
@@ -73,7 +72,6 @@ function formsOf(value: unknown): readonly unknown[] {
   return [...forms.slice(1), ...forms.map(form => [form])];
 }
 
-/** Parses a list or an object that was sent as text. */
 function jsonForms(value: unknown): readonly unknown[] {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return [];
   try {

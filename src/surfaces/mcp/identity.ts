@@ -5,17 +5,14 @@ import { agentOf, agents } from '../../domain/agent/agents.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { ClientInfo, ToolCall } from './binding.js';
 
-/** Caller information from outside the protocol. */
 export interface IdentitySource {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** `--actor`. */
   readonly given: string | undefined;
 }
 
 /**
- * Identifies the caller of a tool: the name given to the server or found in its environment, else the client's program (with the end of its
- * session id, if sent), else `agent`. The model comes from the call, else from the environment. Always an agent: people do not use MCP.
- * Evaluated per call, because in the 2026 protocol each request identifies its client. Refuses an unusable name.
+ * Name given to the server, else the client's program with the end of its session id, else `agent`. Always an agent: people do
+ * not use MCP. Evaluated per call, because in the 2026 protocol each request identifies its client.
  */
 export function callerOf(source: IdentitySource, call: Pick<ToolCall, 'client' | 'meta'>): Actor | Refusal {
   const derived = actorFromEnvironment({ ...source, attended: false });
@@ -31,15 +28,11 @@ export function callerOf(source: IdentitySource, call: Pick<ToolCall, 'client' |
   return { ...derived, ...known, role, name, harness, ...(session === undefined ? {} : { session }) };
 }
 
-/**
- * True if no other session is expected to use the caller's name: it was given to this server or comes from the session id. Any other name
- * is shared by all sessions of that agent.
- */
+/** True for a name given to this server or taken from the session id; sessions of an agent share any other name. */
 export function hasOwnName({ given, environment }: IdentitySource, actor: Actor): boolean {
   return given !== undefined || Boolean(environment.STATEROOM_ACTOR?.trim()) || actor.session !== undefined;
 }
 
-/** True if the client is a coding agent that Stateroom knows. */
 export function isAgent(client: ClientInfo | undefined): boolean {
   return client !== undefined && agentOf({ harness: harnessOf(client.name) }) !== undefined;
 }
@@ -57,7 +50,7 @@ function harnessOf(clientName: string): string | undefined {
   return agent?.harness ?? (slug === '' ? undefined : slug);
 }
 
-/** Returns the session id; Codex sends its conversation id with every call. */
+/** Codex sends its conversation id with every call. */
 function sessionOf(meta: Readonly<Record<string, unknown>> | undefined): string | undefined {
   for (const key of ['threadId', 'sessionId']) {
     const parsed = actorSchema.shape.session.safeParse(meta?.[key]);

@@ -1,4 +1,4 @@
-/** Text that a client shows its model once per session: one screen, only instructions that change an agent's behavior. */
+/** Shown to a model once per session: one screen, only instructions that change an agent's behavior. */
 export const instructions = `Begin with load_session: it tells where the work is and what to do next. Stateroom is this repository's durable memory: one queue of work items that people and all coding agents share, live. Use it instead of a private to-do list.
 
 Loop (tool work_items, field action):

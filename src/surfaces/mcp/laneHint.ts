@@ -5,9 +5,8 @@ import type { Store } from '../../store/store.js';
 const cacheName = 'hasLanes';
 
 /**
- * Determines if the store in a directory has lanes (open or ended), from a cache if possible: opening the store takes a third of the time
- * until a server has listed its tools, and agents that do not wait for it start without them. "Has lanes" is cached for good, "no lanes"
- * until the next commit, so restoring a backup without lanes still counts as having some. Rejects with the store's errors.
+ * Caches that a store has lanes: opening it takes a third of the time to list tools, and some agents do not wait. "Has lanes" is
+ * cached for good, "no lanes" until the next commit. Rejects with the store's errors.
  */
 export class LaneHint {
   #isKept = false;
@@ -21,7 +20,7 @@ export class LaneHint {
     const kept = this.#isKept ? undefined : await cache.read(cacheName);
     if (kept === some || kept === none) return kept === some;
     const hasLanes = await store.read(transaction => transaction.lanes.isAny());
-    // Called after each call while there are no lanes; one write is enough for the next start.
+    // One write is enough for the next start.
     if (hasLanes || !this.#isKept) await cache.write(cacheName, hasLanes ? some : none);
     this.#isKept = true;
     return hasLanes;

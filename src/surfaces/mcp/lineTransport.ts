@@ -14,20 +14,19 @@ const parseError = -32700;
 const invalidRequest = -32600;
 const invalidParams = -32602;
 
-/** Max bytes of a line: far above any real call (a payload is 64 kB), far below a harmful size. */
+/** Max bytes of a line, far above any real call (a payload is 64 kB). */
 export const maxLineBytes = 4 * 1024 * 1024;
-/** Max nesting of objects and arrays in a message; deeper ones would overflow the stack of recursive code. */
+/** Max nesting of a message; deeper ones would overflow the stack of recursive code. */
 export const maxDepth = 100;
 
 /**
- * Newline-delimited JSON-RPC over two streams, tolerant of faulty clients: an unreadable message is answered with an error and skipped, and
- * the connection stays open. At the end of input, requests already read are answered, then `onclose` is called once.
+ * Newline-delimited JSON-RPC that answers an unreadable message with an error and continues. After the end of input, answers
+ * requests already read, then calls `onclose` once.
  */
 export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
-  /** Called with each message before it is delivered. */
   onread?: (message: JSONRPCMessage) => void;
   readonly closed: Promise<void>;
 
@@ -64,7 +63,7 @@ export class LineTransport implements Transport {
     if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#onEnd);
   }
 
-  /** Writes one message; resolves when it is handed over, rejects when the client has disconnected. */
+  /** Resolves when the message is handed over; rejects when the client has disconnected. */
   send(message: object): Promise<void> {
     const { id, method } = message as Partial<JSONRPCRequest>;
     return new Promise<void>((resolve, reject) => {
@@ -91,7 +90,7 @@ export class LineTransport implements Transport {
     this.#resolveClosed();
   }
 
-  /** Stops reading, answers the requests already read, then closes; used at the end of input and on a termination signal. */
+  /** Stops reading, answers the requests already read, then closes. */
   finish(): void {
     if (this.#inputEnded) return;
     this.#inputEnded = true;
@@ -178,7 +177,6 @@ export class LineTransport implements Transport {
       // A subscription is answered only when it ends, so it must not delay shutdown.
       if (message.method !== 'subscriptions/listen') this.#unanswered.add(message.id);
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
-      // A cancelled request is never answered.
       const cancelled = message.params?.requestId;
       if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#settle(cancelled);
     }
@@ -219,7 +217,7 @@ function idOf(message: unknown): string | number | null {
   return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null;
 }
 
-/** Returns the reason that a JSON value is not a JSON-RPC 2.0 message; undefined if it is one. */
+/** Undefined for a JSON-RPC 2.0 message. */
 function shapeProblem(message: unknown): string | undefined {
   if (Array.isArray(message)) return 'batches are not part of this protocol';
   if (typeof message !== 'object' || message === null) return 'a message is a JSON object';

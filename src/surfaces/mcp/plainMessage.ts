@@ -1,7 +1,4 @@
-/**
- * Drops the nulls that clients send for omitted fields, such as `"params": null`, which has no meaning in a request. Parses arguments sent
- * as JSON text. Other faults stay, to be refused.
- */
+/** Drops nulls sent for omitted fields and parses arguments sent as JSON text. Other faults stay, to be refused. */
 export function plainMessage(message: unknown): unknown {
   if (!isFields(message) || typeof message.method !== 'string') return message;
   const { params, ...rest } = message;
@@ -12,7 +9,7 @@ export function plainMessage(message: unknown): unknown {
   return { ...rest, params: plain };
 }
 
-/** Parses an object sent as JSON text; undefined for other text. */
+/** Undefined for other text. */
 function fieldsIn(text: string): object | undefined {
   if (text.trim() === '') return {};
   try {

@@ -10,7 +10,6 @@ import type { HeldClaim, Renewal } from './claimKeeper.js';
 /** Codes of `queue.heartbeat` that mean the claim can never be renewed. */
 const lostCodes = new Set(['stale', 'transition_not_allowed', 'conflict', 'not_found', 'not_allowed']);
 
-/** Renews a claim as the actor who made it. */
 export async function renewClaim(
   claim: HeldClaim,
   contextFor: (actor: Actor) => Context | Refusal | Promise<Context | Refusal>,
@@ -26,7 +25,7 @@ export async function renewClaim(
   return { outcome: 'kept', until: renewed.leaseUntil === null ? null : Date.parse(renewed.leaseUntil) };
 }
 
-/** Returns the work item with this identifier; undefined if there is none. */
+/** Undefined if there is none. */
 export async function findNamed(context: Context, id: string): Promise<WorkItem | undefined> {
   const shown = await invoke(queueShow, context, { id });
   return isRefusal(shown) ? undefined : shown.item;

@@ -17,7 +17,7 @@ import { english } from '../../reports/translate.js';
 import type { NamedResource } from './resources.js';
 import { withNextCalls } from './withNextCalls.js';
 
-/** Returns the text of a resource; a refusal if its record does not exist. No active task is a text, not a refusal. */
+/** Refuses if the record does not exist; no active task is a text. */
 export async function resourceText(
   { kind, ref }: NamedResource,
   context: Context | Refusal,

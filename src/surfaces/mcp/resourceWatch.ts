@@ -1,21 +1,20 @@
 import type { Log } from '../../platform/log.js';
 
 export interface ResourceWatchOptions {
-  /** Returns the current text of a resource; undefined if it cannot be read. */
+  /** Undefined if it cannot be read. */
   readonly read: (uri: string) => Promise<string | undefined>;
-  /** Calls back after commits of any process; returns an unsubscribe function, undefined if there is no store yet. */
+  /** Reports commits of any process; returns an unsubscribe function, undefined if there is no store yet. */
   readonly listen: (listener: () => void) => (() => void) | undefined;
   readonly onUpdated: (uri: string) => void;
   readonly log: Log;
 }
 
-/** Time in ms between a commit and the next check, so that a burst of commits counts as one change. */
+/** Delay in ms that merges a burst of commits into one check. */
 const pauseMs = 200;
 
 /** Reports changes of resources by any process. Listens to the store only while there are subscriptions. */
 export class ResourceWatch {
   readonly #options: ResourceWatchOptions;
-  /** Last text by URI. */
   readonly #texts = new Map<string, string | undefined>();
   /** URIs being read for the first time, with no commit since the read began. */
   readonly #starting = new Set<string>();
@@ -28,10 +27,7 @@ export class ResourceWatch {
     this.#options = options;
   }
 
-  /**
-   * Replaces the watched resources; resolves once their current text is read. For the first ones, the first commit counts as a change:
-   * before the store was opened, commits cannot be distinguished.
-   */
+  /** Resolves once the current text is read. The first commit counts as a change, since earlier ones cannot be distinguished. */
   async watch(uris: ReadonlySet<string>): Promise<void> {
     for (const uri of this.#texts.keys()) if (!uris.has(uri)) this.#texts.delete(uri);
     if (uris.size === 0) return this.stop();

@@ -50,10 +50,8 @@ export const templates: readonly TemplateDeclaration[] = [
 
 export type ResourceKind = 'task' | 'dashboard' | 'item' | 'finding' | 'run';
 
-/** Target of a URI; undefined for a URI that is not a resource of this server. */
 export interface NamedResource {
   readonly kind: ResourceKind;
-  /** Empty if the resource has none. */
   readonly ref: string;
 }
 

@@ -21,16 +21,10 @@ Serves Stateroom's work queue and timeline to one coding agent, over stdin and s
   --tools all     lists the tools of lanes too where there is no lane yet
 `;
 
-/**
- * Delay in ms after start before the first run's code is cached: late enough for the functions of the first answers, and before V8 drops
- * code that ran only once. V8's settings may change only afterwards.
- */
+/** Delay in ms before the first run's code is cached: after the first answers, and before V8 drops code that ran only once. */
 const keepAfterMs = 5000;
 
-/**
- * Serves one client over this process' stdin and stdout; resolves to the exit code. `entryUrl` is the address of the started file, which
- * has all other files beside it.
- */
+/** Resolves to the exit code. `entryUrl` is the started file, which has all other files beside it. */
 export async function serveProcess(entryUrl: string, words: readonly string[], code: LoadedCode): Promise<number> {
   let options: { repo?: string; store?: string; actor?: string; tools?: string; help?: boolean; version?: boolean };
   try {
@@ -98,7 +92,7 @@ function tune(): void {
   keepYoungGenerationSmall();
 }
 
-/** Reads the list of tools. Throws for a file that an interrupted update left incomplete: an empty list would give a client no reason. */
+/** Throws for a file left incomplete by an interrupted update: an empty list would give no reason. */
 function readTools(file: string): ToolTable {
   const table = JSON.parse(readFileSync(file, 'utf8')) as Partial<ToolTable>;
   if (![table.core, table.ofLanes, table.withoutLanes].every(Array.isArray)) throw new Error('it has no tools');

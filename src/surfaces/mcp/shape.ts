@@ -12,7 +12,6 @@ import { type Slice, sliceSchema } from '../../domain/slice/slice.js';
 import { inProgressSchema } from '../../domain/thread/inProgress.js';
 import { type WorkItem, workItemSchema } from '../../domain/workItem/workItem.js';
 
-/** Plain object to be put into a reply. */
 export type Shaped = Readonly<Record<string, unknown>>;
 
 /** Max bytes of JSON shown in full in a list. */
@@ -21,7 +20,6 @@ const previewCharacters = 160;
 /** Max bytes of a message's text in a list; higher, because messages are meant to be read. */
 const messageBytes = 4000;
 const messageCharacters = 2000;
-/** Max dependencies named in a line; the rest is counted. */
 const namedDependencies = 5;
 
 export function jsonBytes(value: unknown): number {
@@ -54,7 +52,7 @@ function isShapeOf(record: z.ZodObject, schema: z.ZodType | undefined): boolean 
   return Object.entries(record.shape).every(([field, shape]) => schema.shape[field] === shape);
 }
 
-/** Unwraps optional and nullable schemas; for a union, returns the first member that accepts the value. */
+/** Unwraps optional and nullable schemas; of a union, the member that accepts the value. */
 function shapeFor(schema: z.ZodType | undefined, value: unknown): z.ZodType | undefined {
   if (schema === undefined) return undefined;
   if ('innerType' in schema.def) return shapeFor(schema.def.innerType as z.ZodType, value);
@@ -66,7 +64,6 @@ function shapeFor(schema: z.ZodType | undefined, value: unknown): z.ZodType | un
   );
 }
 
-/** Returns the schema of a field; undefined if the object's schema does not have it. */
 function fieldOf(schema: z.ZodType | undefined, field: string): z.ZodType | undefined {
   return schema instanceof z.ZodObject ? (schema.shape[field] as z.ZodType | undefined) : undefined;
 }
@@ -75,7 +72,7 @@ function partOf(schema: z.ZodType | undefined): z.ZodType | undefined {
   return schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined;
 }
 
-/** Returns the work items in an output's own fields, single or in lists; `field` narrows to one field. */
+/** Work items in an output's own fields, single or in lists. */
 export function workItemsIn(output: unknown, schema: z.ZodType, field?: string): WorkItem[] {
   if (!isObject(output)) return [];
   const shape = shapeFor(schema, output);
@@ -87,10 +84,7 @@ export function workItemsIn(output: unknown, schema: z.ZodType, field?: string):
   });
 }
 
-/**
- * Shapes an operation's output for a reply: drops empty fields, reduces records in lists to their main facts, and shortens long payloads.
- * Records in the fields named by `whole` stay complete.
- */
+/** Drops empty fields, reduces records in lists and shortens long payloads, except in the fields of `whole`. */
 export function shapeOutput(output: unknown, schema: z.ZodType, whole: ReadonlySet<string>): Shaped {
   if (!isObject(output)) return { value: output };
   const fields = shapeFor(schema, output);
@@ -107,7 +101,7 @@ function shape(value: unknown, schema: z.ZodType | undefined, whole: boolean): u
   return Array.isArray(value) ? value.map(part => shape(part, partOf(own), true)) : value;
 }
 
-/** Shortens long texts inside lists and records, but never a top-level text such as a cursor. */
+/** Never shortens a top-level text, such as a cursor. */
 function shortenWithin(value: unknown, schema: z.ZodType | undefined): unknown {
   const shorten = (part: unknown, own: z.ZodType | undefined) =>
     typeof part === 'string' ? preview(part) : shape(part, own, false);
@@ -118,7 +112,7 @@ function shortenWithin(value: unknown, schema: z.ZodType | undefined): unknown {
   );
 }
 
-/** Fields that an agent acts on, in reading order; leaves out bookkeeping (rank, revision). */
+/** Fields that an agent acts on, in reading order. */
 function itemFacts(item: WorkItem, whole: boolean): Shaped {
   const long = textsOf(whole);
   const named = whole ? Number.POSITIVE_INFINITY : namedDependencies;
@@ -196,7 +190,6 @@ function findingFacts(finding: Finding, whole: boolean): Shaped {
   });
 }
 
-/** Replies to a finding with their authors; in a list, the last one and the count. */
 function repliesIn({ replies }: Finding, whole: boolean): Shaped {
   const long = textsOf(whole);
   return {
@@ -209,7 +202,6 @@ function needFacts({ text, blocks, ...need }: Need): Shaped {
   return withoutEmpty({ ...need, text: text === null ? null : preview(text), blocks: blocks || null });
 }
 
-/** Evidence with its validity. */
 function evidenceFacts(evidence: Evidence, whole: boolean): Shaped {
   const { id, logHash, logBytes, startedAt, role, harness, model, effort, session, branch, ...facts } = evidence;
   const command = whole ? facts.command : String(preview(facts.command));
@@ -264,7 +256,6 @@ function sliceFacts(slice: Slice): Shaped {
   return withoutEmpty({ ...facts, base: facts.base?.slice(0, 10), commit: facts.commit?.slice(0, 10) });
 }
 
-/** Question and location of an investigation; its outcome is complete. */
 function runFacts(run: Run, whole: boolean): Shaped {
   const { id, role, harness, model, effort, session, branch, worktreePath, dirtyWorktree, revision, ...facts } = run;
   if (whole) return withoutEmpty({ ...facts, dirty: dirtyWorktree.paths });
@@ -276,7 +267,6 @@ function eventFacts(event: TimelineEvent, whole: boolean): Shaped {
   return withoutEmpty({ ...event, payload: textsOf(whole)(event.payload) });
 }
 
-/** Returns the function that shortens long texts, or the identity for `whole`. */
 function textsOf(whole: boolean, max?: number, shown?: number): (value: unknown) => unknown {
   return whole ? value => value : value => preview(value, max, shown);
 }
@@ -290,7 +280,7 @@ function withoutEmpty(record: object): Shaped {
   );
 }
 
-/** Returns a short value unchanged; a longer one as the beginning of its text with its size. */
+/** Beginning of a long value's text with its size. */
 export function preview(value: unknown, max = previewAfterBytes, shown = previewCharacters): unknown {
   const bytes = jsonBytes(value);
   if (bytes <= max) return value;

@@ -1,12 +1,11 @@
 import { jsonText } from '../../domain/json/writtenJson.js';
 import type { Shaped } from './shape.js';
 
-/** Fields in a work item's first line; the others follow, one per line. */
+/** First line of a work item; other fields follow, one per line. */
 const inHeadline = new Set(['ref', 'title', 'kind', 'status', 'section', 'priority', 'labels', 'key']);
-/** Fields in a finding's first line. */
 const inFindingHeadline = new Set(['ref', 'key', 'severity', 'status', 'path', 'line', 'text']);
 
-/** Renders a shaped reply as text for a model: one line per work item or event in a list, a single work item in full. */
+/** Text for a model: one line per record in a list, a single work item in full. */
 export function renderText(shaped: Shaped): string {
   const text = Object.entries(shaped)
     .filter(([field, value]) => field !== 'note' && value !== null && value !== undefined)
@@ -14,7 +13,7 @@ export function renderText(shaped: Shaped): string {
     .concat(typeof shaped.note === 'string' ? [shaped.note] : [])
     .join('\n');
   if (text !== '') return text;
-  // An empty text would not even tell a model that there are no results.
+  // An empty text would not show that there are no results.
   const fields = Object.keys(shaped);
   return fields.length === 0 ? 'Done.' : fields.map(field => `${field}: none`).join('\n');
 }
@@ -31,7 +30,6 @@ function renderField(field: string, value: unknown): readonly string[] {
   return [`${field}: ${plain(value)}`];
 }
 
-/** Renders the remaining fields, one per line. */
 function rest(record: Shaped, printed: ReadonlySet<string>): readonly string[] {
   return Object.entries(record).flatMap(([key, value]) => (printed.has(key) ? [] : [`  ${key}: ${plain(value)}`]));
 }

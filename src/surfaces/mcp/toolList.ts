@@ -6,15 +6,14 @@ export interface ToolListOptions {
   readonly table: ToolTable;
   /** True once the repository has a lane. Never rejects. */
   readonly hasLanes: () => Promise<boolean>;
-  /** Calls back after commits of any process; returns an unsubscribe function, undefined if there is no store yet. */
+  /** Reports commits of any process; returns an unsubscribe function, undefined if there is no store yet. */
   readonly listen: (listener: () => void) => (() => void) | undefined;
-  /** Called when the client's list of tools is outdated. */
   readonly onChanged: () => void;
 }
 
 /**
- * The tools of one session. Most lane tools are unlisted until the repository has a lane, because every session pays for listed tools; the
- * client is notified when anyone opens the first lane. Calling an unlisted tool works and lists all of them. Once listed, they stay.
+ * Most lane tools are unlisted until the repository has a lane, because each session pays for listed tools; the client is
+ * notified then. Calling an unlisted tool works and lists all. Listed tools stay.
  */
 export class ToolList implements ServedTools {
   readonly #options: ToolListOptions;
@@ -42,14 +41,13 @@ export class ToolList implements ServedTools {
     return (await this.#all()).map(({ declaration }) => declaration.name);
   }
 
-  /** Returns the tools to list. */
   async #all(): Promise<readonly CompoundTool[]> {
     this.#listsLanes ||= await this.#options.hasLanes();
     const { core, ofLanes, withoutLanes } = this.#options.table;
     return [...core, ...(this.#listsLanes ? ofLanes : withoutLanes)];
   }
 
-  /** Returns the tool of this name; undefined if there is none. An unlisted one causes all lane tools to be listed. */
+  /** An unlisted tool causes all lane tools to be listed. */
   find(name: string): CompoundTool | undefined {
     const { core, ofLanes, withoutLanes } = this.#options.table;
     const isNamed = ({ declaration }: CompoundTool): boolean => declaration.name === name;
@@ -58,7 +56,6 @@ export class ToolList implements ServedTools {
     return found;
   }
 
-  /** Notifies the client if its list is outdated. */
   async look(): Promise<void> {
     if (this.#told === undefined) return;
     const { length } = await this.#all();
@@ -74,7 +71,7 @@ export class ToolList implements ServedTools {
     this.#stop = undefined;
   }
 
-  /** Listens until the first lane is open; others open lanes too. */
+  /** Listens until the first lane is open, by anyone. */
   #listen(): void {
     if (this.#listsLanes) this.stop();
     else this.#stop ??= this.#options.listen(() => void this.look());

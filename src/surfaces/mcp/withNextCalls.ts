@@ -6,8 +6,8 @@ import { commandsOf, type FoundStep, withSteps } from '../../operations/nextStep
 import type { AnyOperation } from '../../operations/operation.js';
 
 /**
- * Appends to the hints of an answer or refusal the calls for the next step, or the command for a person if no call does it. Commands and
- * flags in Stateroom's own sentences become calls and fields; texts of records stay unchanged.
+ * Appends to hints the calls for the next step, or a person's command, and turns commands in Stateroom's sentences into calls;
+ * texts of records stay.
  */
 export async function withNextCalls<Value>(value: Value): Promise<Value> {
   const advised = await withSteps(
@@ -24,7 +24,7 @@ export async function withNextCalls<Value>(value: Value): Promise<Value> {
   return rewritten(advised, catalogue) as Value;
 }
 
-/** True if the value contains a command or flag to rewrite; other answers are not copied. */
+/** Other answers are not copied. */
 function namesCommands(value: unknown): boolean {
   if (isMessage(value)) return /`|--[a-z]/.test(say(value));
   return typeof value === 'object' && value !== null && Object.values(value).some(namesCommands);
@@ -40,8 +40,8 @@ function rewritten(value: unknown, catalogue: readonly AnyOperation[]): unknown 
 }
 
 /**
- * Rewrites "`lane list`" to "manage_worktree_lane, action list" and --from to "from"; keeps commands for people, and the values inserted
- * into the sentence, which may be anybody's text.
+ * Rewrites "`lane list`" to "manage_worktree_lane, action list" and --from to "from"; keeps people's commands and inserted
+ * values.
  */
 function inCalls(sentence: Message, catalogue: readonly AnyOperation[]): string {
   const texts: string[] = [];
@@ -83,7 +83,7 @@ function callOf({ operation, input }: FoundStep): string[] {
   return [`${tool} ${JSON.stringify(call)}`];
 }
 
-/** Returns placeholders for fields the caller must fill in, as `commandWith` does for a terminal. */
+/** Placeholders for fields that the caller must fill in, like those of `commandWith`. */
 function missingFields(operation: AnyOperation, input: FoundStep['input']): Record<string, unknown> {
   const { positionals, flags, rest } = commandLineOf(operation);
   const isBare = Object.keys(input).length === 0;

@@ -12,10 +12,7 @@ import { withContext } from '../withContext.js';
 import { FileBook } from './fileBook.js';
 import { type Outcome, UsageError, understand } from './verbs.js';
 
-/**
- * Runs a command line compatible with the program that investigations come from, with its outputs and exit codes: 2 for an invalid command
- * line, 1 for any other refusal. In a git worktree runs are in the store, elsewhere they are files below `--root`.
- */
+/** Compatible with the original investigation program, including exit codes. Outside git, runs are files below `--root`. */
 export async function agentRun(session: Session, args: readonly string[]): Promise<number> {
   const { host, options, printer } = session;
   const fail = (code: number, text: string): number => {
@@ -42,7 +39,6 @@ export async function agentRun(session: Session, args: readonly string[]): Promi
   } catch (error) {
     if (error instanceof UsageError) return fail(2, error.message);
     if (error instanceof RefusalError) return fail(1, say(error.refusal.message));
-    // For example, a folder that is not writable.
     if (error instanceof Error && 'syscall' in error) return fail(1, errorText(error));
     throw error;
   }

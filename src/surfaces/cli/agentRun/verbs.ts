@@ -40,7 +40,6 @@ interface Call {
 interface Verb {
   readonly words: readonly string[];
   readonly flags: ParseArgsOptionsConfig;
-  /** Required flags. */
   readonly needs?: readonly string[];
   run(call: Call): Promise<Outcome>;
 }
@@ -175,7 +174,6 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
-/** Parses a command line; throws `UsageError` if it is invalid. */
 export function understand(args: readonly string[]): {
   root: string;
   run(book: RunBook, from: Call['from']): Promise<Outcome>;
@@ -205,7 +203,7 @@ export function understand(args: readonly string[]): {
   };
 }
 
-/** Parses the options before the command; they are valid only there. */
+/** Parses the options that are valid only before the command. */
 function leading(args: readonly string[]): {
   values: { root?: string | undefined; 'run-id'?: string | undefined };
   rest: readonly string[];

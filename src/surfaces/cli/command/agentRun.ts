@@ -1,6 +1,5 @@
 import type { OwnCommand } from '../commandLine/commandSet.js';
 
-/** First word of a command line with its own syntax. */
 export const agentRunWord = 'agent-run';
 
 export const agentRun: OwnCommand = {

@@ -5,7 +5,7 @@ function option(flag: string, description: string, kind: Parameter['kind'] = 'te
   return { field: flag, flag, kind, choices: [], list: false, required: false, description };
 }
 
-/** Streams the timeline page by page, so that its length is not limited; an operation would hold the whole answer in memory. */
+/** Streams page by page; an operation would hold the whole answer in memory. */
 export const eventsExport: OwnCommand = {
   path: ['events', 'export'],
   summary: 'Writes the timeline as text, one line an event below its day, or with --json as one object per line.',

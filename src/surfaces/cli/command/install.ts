@@ -78,7 +78,6 @@ export const install: OwnCommand = {
   },
 };
 
-/** Reinstalls the files for the installed agents. */
 export const update: OwnCommand = {
   path: ['update'],
   summary: 'Updates what install wrote to what this version writes, and takes overrides that changed.',
@@ -98,7 +97,7 @@ export const update: OwnCommand = {
   },
 };
 
-/** Lists files with which a person or the repository overrides Stateroom's texts. */
+/** Lists files that override Stateroom's texts. */
 export const overrides: OwnCommand = {
   path: ['overrides'],
   summary: 'Lists your own and the repository’s texts that install writes instead of Stateroom’s skills.',
@@ -198,7 +197,6 @@ export const uninstall: OwnCommand = {
   },
 };
 
-/** Outcome of a plan: nothing to do, shown only, shown for confirmation, written after confirmation, or written at once. */
 export type PlanOutcome = 'nothing' | 'shown' | 'asked' | 'agreed' | 'written';
 
 async function carryOut(
@@ -259,8 +257,7 @@ const connecting = {
 };
 
 /**
- * Returns the install location; refuses agents if `writes` is set. For `isThere`, the repository is searched too if no scope is given and
- * the person has no own installation.
+ * Refuses agents if `writes` is set. `isThere` without a scope also searches the repository if the person has no installation.
  */
 async function placeFor(
   session: Session,

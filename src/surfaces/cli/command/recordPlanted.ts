@@ -6,10 +6,7 @@ import { say } from '../../../messages/say.js';
 import { english } from '../../../reports/translate.js';
 import type { Session } from '../session.js';
 
-/**
- * Records in the repository's store, if there is one, what `operation` leaves untouched there: files that it may not or cannot safely
- * write, and impostors under Stateroom's name; or that it was refused as a whole.
- */
+/** Records files that `operation` did not write, impostors, and a refused plan; does nothing without a store. */
 export async function recordPlanted(
   session: Session,
   operation: 'install' | 'update' | 'uninstall',

@@ -28,11 +28,9 @@ export interface Variant {
   readonly extra: readonly string[];
 }
 
-/** The commands as a tree of words, two levels deep. */
 export interface CommandSet {
   /** Returns the command of exactly these words; its flags are computed on the first call. */
   find(path: readonly string[]): Command | undefined;
-  /** True if a command begins with these words. */
   isGroup(path: readonly string[]): boolean;
   /** Returns the possible next words, in the catalogue's order. */
   children(path: readonly string[]): readonly { readonly word: string; readonly summary: string }[];

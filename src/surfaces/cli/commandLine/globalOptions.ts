@@ -12,7 +12,6 @@ export interface GlobalOptions {
   readonly version: boolean;
 }
 
-/** In the order of the help. */
 export const globalFlagList = [
   { flag: 'repo', takesValue: true, shown: '--repo <dir>', description: 'Repository folder (default: current folder)' },
   {

@@ -12,7 +12,7 @@ export function nameOf(parameter: Parameter, byPosition: boolean): string {
   return byPosition ? `<${parameter.flag}>` : `--${parameter.flag}`;
 }
 
-/** Converts the typed text of one parameter to the operation's value. Checks only the form; the operation's schema checks the values. */
+/** Converts typed text to the operation's value; checks only the form, since the schema checks values. */
 export async function readValue(
   parameter: Parameter,
   typed: readonly (string | boolean)[],
@@ -88,7 +88,6 @@ async function readJson(
   }
 }
 
-/** Shortens text for use within a sentence, without its full stop. */
 function shorten(text: string, length?: number): string {
   return printable(text.replace(/\.$/, ''), length);
 }

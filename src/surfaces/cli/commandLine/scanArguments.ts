@@ -26,11 +26,7 @@ export interface Scan {
 
 const shortFlags: Readonly<Record<string, string>> = { h: 'help', V: 'version', q: 'quiet', m: 'message' };
 
-/**
- * Splits arguments into flags and words. Supports `--flag value`, `--flag=value`, `--switch`, `--no-switch`, `--switch=false`, and `--`
- * before words only. A word that looks like a negative number (`-2h`) is a word. Unknown flags are reported, not refused, because the
- * command that has them may not be known yet.
- */
+/** Splits arguments into flags and words; `-2h` is a word. Reports unknown flags for commands that are not known yet. */
 export function scanArguments(args: readonly string[], shapes: readonly FlagShape[]): Scan | Refusal {
   const byFlag = new Map(shapes.map(shape => [shape.flag, shape]));
   const { tokens } = parseArgs({
@@ -84,7 +80,6 @@ export function scanArguments(args: readonly string[], shapes: readonly FlagShap
   return { flags, words, end, unknown };
 }
 
-/** Refuses an unknown flag and suggests the closest one. */
 export function refuseUnknownFlag(typed: string, shapes: readonly FlagShape[], command: string): Refusal {
   const suggestion = typed.startsWith('--')
     ? suggest(

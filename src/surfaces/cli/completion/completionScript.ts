@@ -32,7 +32,6 @@ export interface CompletionFlag {
   /** Kind of the flag's value: none, a folder, a file, one of several words, or anything. */
   readonly value: 'none' | 'folder' | 'file' | 'choice' | 'any';
   readonly choices: readonly string[];
-  /** True if it may be repeated. */
   readonly list: boolean;
 }
 

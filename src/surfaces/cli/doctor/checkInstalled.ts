@@ -11,7 +11,6 @@ import { version } from '../../../platform/version.js';
 import { english } from '../../../reports/translate.js';
 import type { Check, Ward } from './facet.js';
 
-/** Compares the files that `install` wrote for the person and for the repository with the current ones. */
 export async function checkInstalled({ host, repo }: Pick<Ward, 'host' | 'repo'>): Promise<readonly Check[]> {
   const found = locateRepository(repo ?? host.directory, host.environment);
   const root = isRefusal(found) ? undefined : found.worktreeRoot;

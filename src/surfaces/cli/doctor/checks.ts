@@ -157,7 +157,6 @@ async function checkedOut(workTree: WorkTree): Promise<readonly string[]> {
   return [...new Set([workTree.root, ...(main?.commit === undefined ? [] : [main.directory])])];
 }
 
-/** Checks for folders in which git works on another directory. */
 async function foreignTrees({ environment }: Ward['host'], folders: readonly string[]): Promise<readonly Check[]> {
   const problems = await Promise.all(folders.map(folder => ownTreeProblem(new GitProcess(folder, environment))));
   return problems.flatMap(problem =>
@@ -167,7 +166,6 @@ async function foreignTrees({ environment }: Ward['host'], folders: readonly str
   );
 }
 
-/** Checks the settings used by gates, and those of this worktree. */
 async function checkSettings({ context }: Ward): Promise<readonly Check[]> {
   if (context?.workTree === undefined) return [noRepository];
   const found: Check[] = [];
@@ -292,7 +290,7 @@ async function checkEditor({ host, signal }: Ward): Promise<readonly Check[]> {
 
 const noRepository: Check = { state: 'ok', text: 'Not in a repository.' };
 
-/** Returns a program's output; undefined if it fails. Runs outside the repository, which must not choose the program. */
+/** Undefined if it fails. Runs outside the repository, which must not choose the program. */
 async function outputOf(
   host: Ward['host'],
   command: readonly string[],

@@ -12,7 +12,6 @@ export interface Check {
   readonly text: string;
   /** Next step for a person: a command line or a sentence. */
   readonly next?: string;
-  /** A fix that can be undone. */
   readonly fix?: Fix;
 }
 
@@ -31,7 +30,6 @@ export interface Ward {
   /** The repository folder named with the call. */
   readonly repo: string | undefined;
   readonly context: Context | undefined;
-  /** Folder of the store. */
   readonly directory: string | undefined;
   readonly signal: AbortSignal;
 }

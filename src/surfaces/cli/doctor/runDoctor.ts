@@ -11,7 +11,6 @@ import { withContext } from '../withContext.js';
 import { deadline, examine, type FacetChecks, reportOf } from './examine.js';
 import type { Fix, Ward } from './facet.js';
 
-/** Result of a fix; `problem` is undefined on success. */
 interface Fixed {
   readonly text: string;
   readonly undo: string;
@@ -50,7 +49,7 @@ export async function runDoctor(session: Session, { fix, yes }: { fix: boolean; 
   });
 }
 
-/** Outside a repository, runs only the checks that need none. */
+/** Runs without a context outside a repository. */
 async function inRepository(session: Session, work: (ward: Ward) => Promise<number>): Promise<number> {
   const { host, options } = session;
   const ward = { host, repo: options.repo, signal: AbortSignal.timeout(deadline) };

@@ -2,7 +2,6 @@ import { recordList } from '../../../domain/records.js';
 
 /** Fields of an investigation's answer that count as its subject, besides the run. */
 const entries = ['hypothesis', 'evidence', 'command', 'learning'];
-/** Records of a task. */
 const belongings = recordList.flatMap(([, { facts }]) =>
   facts.owner === 'task' && facts.word !== 'task' ? (facts.word ?? []) : [],
 );

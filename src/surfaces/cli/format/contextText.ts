@@ -12,7 +12,6 @@ import type { Answer } from './resultText.js';
 import { oneLine } from './text.js';
 import { type View, words } from './view.js';
 
-/** Renders the task context for a new session: the task, its obstacles, the next steps. */
 export function contextText(answer: Answer<typeof taskContext>, view: View): string {
   if ('unchanged' in answer) return 'Nothing has changed since then.';
   const lane = answer.lane ? laneLines(answer.lane, view) : undefined;
@@ -30,7 +29,6 @@ export function contextText(answer: Answer<typeof taskContext>, view: View): str
   ].join('\n');
 }
 
-/** Lists claimable items and those the caller holds. */
 function queueLines(queue: ContextQueue | undefined, view: View): string[] {
   const { yours, first, ready } = queue ?? { yours: [], first: [], ready: 0 };
   const list = (rows: readonly { readonly ref: string; readonly title: string }[]) => ({
@@ -43,10 +41,8 @@ function queueLines(queue: ContextQueue | undefined, view: View): string[] {
   return fieldLines(fields, view);
 }
 
-/** Labels for facts whose field names are not clear. */
 const labels: Readonly<Record<string, string>> = { changesNotIts: 'changes outside owned paths' };
 
-/** Renders the session's lane, one fact per line. */
 function laneLines({ lane, state, ...facts }: Readonly<Record<string, unknown>>, view: View): string[] {
   const valueText = (value: unknown): string => oneLine(Array.isArray(value) ? value.join('; ') : String(value));
   return [
@@ -89,7 +85,6 @@ function sections(context: SessionContext, { style }: View): Field[] {
   ];
 }
 
-/** Renders a record in one line, and each further fact in its own line. */
 function recordValue(record: SessionContext['item'] | SessionContext['slice'], { cyan }: View['style']): Value {
   if (record === undefined) return null;
   const { ref, title, status, ...facts } = record;

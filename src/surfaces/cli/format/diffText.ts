@@ -3,16 +3,14 @@ import type { PieceDrift } from '../../../install/planFile.js';
 import { redact } from '../../../platform/redact.js';
 import type { Style } from './style.js';
 
-/** Max lines shown of one difference. */
 const maxLines = 40;
 
-/** Text and its name above a difference; undefined for none. */
 interface Version {
   readonly name: string;
   readonly text: string | undefined;
 }
 
-/** Returns a unified diff of two texts, redacted; lines beyond the limit are counted. */
+/** Unified diff of two texts, redacted; lines beyond the limit are counted. */
 export function diffLines(before: Version, after: Version, style: Style): string[] {
   const [one = '', other = ''] = [before, after].map(({ text = '' }) => redact(text.replace(/^\ufeff/, '')));
   const lines = structuredPatch('', '', one, other, '', '', { context: 3 }).hunks.flatMap(hunk => [

@@ -15,12 +15,10 @@ const columns: readonly Column<TimelineEvent>[] = [
   { title: 'what happened', text: sentence, minimum: 20 },
 ];
 
-/** One event per line, in the given order. */
 export function eventTable(events: readonly TimelineEvent[], view: View): string {
   return table(columns, events, view);
 }
 
-/** Renders one event of a running stream. */
 export function eventLine(event: TimelineEvent, view: View): string {
   const { dim, cyan } = view.style;
   const at = view.width === undefined ? event.at : localTime(Date.parse(event.at));
@@ -36,7 +34,7 @@ function refsOf({ workItem, payload }: TimelineEvent): string {
 }
 
 function sentence(event: TimelineEvent, view: View): string {
-  // Control characters become visible escapes, even where a sentence of the interface would drop them.
+  // Control characters become visible escapes here, although sentences may drop them.
   const visible = JSON.parse(JSON.stringify(event), (_, value: unknown) =>
     typeof value === 'string' ? visibleLine(value) : value,
   ) as TimelineEvent;

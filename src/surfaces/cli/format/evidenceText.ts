@@ -60,7 +60,6 @@ const evidenceColumns: readonly Column<Evidence>[] = [
   timeColumn(row => row.createdAt),
 ];
 
-/** Lists the parts of its environment that may have affected a run, one per line. */
 function runLines({ program, path, variables }: RunFacts): string[] {
   return [
     ...(program === null ? [] : [`program: ${oneLine(program)}`]),

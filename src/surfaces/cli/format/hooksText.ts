@@ -18,7 +18,6 @@ const whyUntried = {
   git: 'git cannot run them for a trial (before 2.36) or did not end',
 } as const;
 
-/** Lists the hooks in place and those left for a person to add. */
 function hooksText({ complete, manager, hooks, problems, toDo }: Answer<typeof hooksOperations.hooksStatus>): string {
   const there = hooks.filter(({ installed }) => installed).map(({ name }) => name);
   const beside = manager === 'git' ? '' : `, alongside ${manager === 'other' ? 'existing hooks' : manager}`;

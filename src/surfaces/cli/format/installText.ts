@@ -22,7 +22,7 @@ import { diffLines, driftLines } from './diffText.js';
 import type { Style } from './style.js';
 import { oneLine } from './text.js';
 
-/** Prints the changes of a plan; returns exit code 1 if a file cannot be edited. */
+/** Returns exit code 1 if a file cannot be edited. */
 export function printPlan(
   { printer }: Session,
   plan: InstallPlan,
@@ -82,7 +82,6 @@ export function printPlan(
 const grant =
   'These agents may then call every tool without asking you, also `evidence`, which runs any command. To be asked: --without approval.';
 
-/** Lists entries and hooks that use Stateroom's name but run something else. */
 function impostorLines(plan: InstallPlan): string[] {
   const gone = plan.ledger.after === undefined ? 'It is removed.' : 'It is replaced.';
   return plan.impostors.map(each => {
@@ -91,7 +90,7 @@ function impostorLines(plan: InstallPlan): string[] {
   });
 }
 
-/** Prints differences from the installed files, and impostors; returns 1 if there are any. */
+/** Returns 1 if a file differs or there is an impostor. */
 export function printCheck({ printer }: Session, plan: InstallPlan, steps: readonly TrustStep[]): number {
   const { files, ledger, place } = plan;
   // A check replaces nothing.
@@ -135,7 +134,6 @@ export function overridesText(overrides: readonly ListedOverride[]): string {
   return overrides.map(({ shown, replaces, state }) => `${shown}: ${replaces}, ${overrideWords[state]}`).join('\n');
 }
 
-/** Lists the steps of trust not yet granted. */
 function stepLines(steps: readonly TrustStep[]): string[] {
   const open = steps.filter(({ done }) => done !== true);
   if (open.length === 0) return [];
@@ -154,7 +152,6 @@ function driftLine({ file, piece }: Drift): { file: string; change: string; text
   return { file: file.shown, change: `edited (${wordOf(piece)})`, texts: piece.drift };
 }
 
-/** Returns the changes of each file, and the person's changes to files that stay. */
 function differences(files: readonly PlannedFile[], style: Style): string[] {
   return files.flatMap(file => {
     const { shown, before, after, pieces } = file;
@@ -194,7 +191,6 @@ function changeLines(plan: InstallPlan): string[] {
   );
 }
 
-/** Returns a name and the target of its links. */
 function nameOf(shown: string, leadsTo: string | undefined): string {
   return oneLine(leadsTo === undefined ? shown : `${shown} -> ${leadsTo}`);
 }

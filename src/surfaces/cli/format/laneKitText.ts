@@ -55,13 +55,12 @@ function commandsText(answer: Commands, which: string): string {
   return `Finished the ${which} of ${lane}: ${ran.map(({ command }) => oneLine(command)).join(', ')}.`;
 }
 
-/** Returns the problem of a setup and its last output. */
 function problemLines({ problem, tail }: Pick<Commands, 'problem' | 'tail'>): string[] {
   const printed = tail === '' ? [] : manyLines(tail.trimEnd()).slice(-5);
   return [oneLine(problem ?? ''), ...printed].map(line => `  ${line}`);
 }
 
-/** Returns the lines below an opened lane whose setup failed; else none. */
+/** Empty unless the setup failed. */
 export function setupLines(lane: string, setup: Omit<Commands, 'lane'> | null): string[] {
   if (setup?.ok !== false) return [];
   return [
@@ -71,13 +70,13 @@ export function setupLines(lane: string, setup: Omit<Commands, 'lane'> | null): 
   ];
 }
 
-/** Returns the line below a lane closed without its teardown; none if it ran or there is none. */
+/** Empty if the teardown ran or there is none. */
 export function teardownLines(skipped: Sentence | null): string[] {
   if (skipped === null) return [];
   return [`  Teardown was skipped. ${oneLine(say(skipped))}`, '  A person can trust them with: stateroom trust grant'];
 }
 
-/** Returns a lane's disk usage; no line if it was not requested. */
+/** Empty if it was not requested. */
 export function diskLines(disk: Shown['disk'] | undefined): string[] {
   if (!disk) return [];
   const { bytes, leftovers } = disk;
@@ -85,7 +84,7 @@ export function diskLines(disk: Shown['disk'] | undefined): string[] {
   return [`${size(bytes)}, of which tools can recreate`, ...leftovers.map(folderLine)];
 }
 
-/** Previews a lane's merge; empty if it was not requested. */
+/** Empty if it was not requested. */
 export function mergeLine(merge: Shown['merge'] | undefined): string {
   if (!merge) return '';
   const { into, way, commits, along, leftBehind } = merge;

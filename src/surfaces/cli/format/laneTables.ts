@@ -74,7 +74,7 @@ const workerColumns: readonly Column<Lane>[] = [
   },
 ];
 
-/** Renders workers, one per line, then the reasons for missing heartbeats and the next steps. */
+/** Workers, one per line, then reasons for missing heartbeats and next steps. */
 export function workerTable(lanes: readonly Lane[], view: View): string {
   const troubles = lanes.flatMap(lane => {
     const trouble = lane.worker?.trouble ?? null;
@@ -100,12 +100,12 @@ export function closedWord({ status, closeReason }: Pick<Lane, 'status' | 'close
   return closeReason === null ? status : `${status}, ${closeReason}`;
 }
 
-/** Returns the worker's state; empty for a lane that never had a worker. */
+/** Empty for a lane that never had a worker. */
 export function stateText({ state }: Pick<Lane, 'state'>): string {
   return state === null ? '' : workerStateLooks[state].word(english);
 }
 
-/** Returns the state of review; empty before the first submission. */
+/** Empty before the first submission. */
 function reviewText({ state, worker }: Lane): string {
   if (worker === null) return '';
   if (worker.approvedBy !== null) return `approved by ${worker.approvedBy}`;
@@ -113,7 +113,7 @@ function reviewText({ state, worker }: Lane): string {
   return worker.submitted !== null && state === 'WORKING' ? 'changes requested' : '';
 }
 
-/** Returns the worker's health; empty if no heartbeat is expected. */
+/** Empty if no heartbeat is expected. */
 export function healthText(lane: Lane): string {
   const { worker } = lane;
   if (worker === null || worker.liveness === 'none' || isOver(lane)) return '';

@@ -137,7 +137,6 @@ function laneText(
   return pageText({ ...page, fields: [...fields, ...more], parts: ofWorker }, view);
 }
 
-/** Returns further facts of a worker for a terminal: start, source of heartbeats, end of its program. */
 function workerFields(lane: Lane, view: View): Field[] {
   const { worker } = lane;
   if (worker === null) return [];
@@ -147,7 +146,6 @@ function workerFields(lane: Lane, view: View): Field[] {
   const code = program?.exitCode ?? null;
   return [
     ['since', fullTime(worker.stateChangedAt, view)],
-    // A waiting worker may never have sent a heartbeat; if none is expected, the field is left out.
     ['health', health === '' ? null : health],
     ['trouble', { list: trouble === null ? [] : [trouble.reason, trouble.next].map(one => oneLine(say(one))) }],
     ['process', program === null || ended !== null ? null : String(program.pid)],

@@ -58,7 +58,6 @@ const lostColumns: readonly Column<Lost>[] = [
   { title: 'what', text: ({ what }) => what, minimum: 20 },
 ];
 
-/** Returns the commands that restore lost lanes, each once. */
 function restores(lost: readonly Lost[]): string[] {
   const lanes = [...new Set(lost.flatMap(({ restorable, lane }) => (restorable && lane !== null ? [lane] : [])))];
   return lanes.map(lane => `To restore lane ${lane} with all its files: stateroom worker restore ${lane}`);

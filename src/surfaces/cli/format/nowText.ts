@@ -13,7 +13,6 @@ export const startOne = 'Start one: stateroom task start "Limit the rate of logi
 /** Max lines per kind; `--json` has all. */
 const max = { boxes: 10, slices: 10, tasks: 10 } as const;
 
-/** Renders the current task, its obstacles, the next steps and changes by others. */
 export function nowText(now: Now, view: View): string {
   const { task, elsewhere, candidates, changes, others, lastEventId } = now;
   const { dim } = view.style;

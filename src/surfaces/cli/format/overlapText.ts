@@ -2,7 +2,6 @@ import type { LaneOverlaps } from '../../../operations/lane/laneOverlaps.js';
 import { oneLine } from './text.js';
 import { count, type View } from './view.js';
 
-/** Lists overlaps of lanes by file, then merge conflicts, then changes outside owned paths. */
 export function overlapsText(answer: LaneOverlaps, { style }: View): string {
   const { lanes, overlaps, conflicts, violations, unread, unpredicted } = answer;
   const met = overlaps.flatMap(({ path, lanes: all, meetings }) => [

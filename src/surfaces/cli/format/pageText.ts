@@ -21,7 +21,6 @@ export function terminalPen(view: View): Pen {
   };
 }
 
-/** Renders a page for a terminal, with names and values in two columns. */
 export function pageText({ ref, title, fields, parts = [], timeline }: Page, view: View): string {
   const { style } = view;
   return [
@@ -37,7 +36,6 @@ export function pageText({ ref, title, fields, parts = [], timeline }: Page, vie
   ].join('\n');
 }
 
-/** Renders one field per line; skips those without a value. */
 export function fieldLines(fields: readonly Field[], { style }: View, indent = '  '): string[] {
   const shown = fields
     .map(([name, value]) => ({ name: `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`, lines: valueLines(value) }))

@@ -5,10 +5,7 @@ import { type View, words } from './view.js';
 
 type Record_ = Readonly<Record<string, unknown>>;
 
-/**
- * Renders any JSON value for a person, for answers without their own formatter. Lists of objects become tables, objects become names and
- * values, a record in a cell becomes its ref and title, deeper values stay JSON.
- */
+/** Renders JSON as tables and name-value pairs; a record in a cell becomes its ref and title, deeper values stay JSON. */
 export function plainText(value: unknown, view: View): string {
   if (isRecordList(value)) return value.length === 0 ? '' : recordTable(value, view);
   if (!isRecord(value)) return cell(value);

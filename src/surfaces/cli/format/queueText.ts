@@ -108,7 +108,6 @@ function called({ ref, title }: WorkItem): string {
   return `${ref} ${oneLine(title)}`;
 }
 
-/** Lists the items that stay blocked by unfinished ones. */
 export function blockedLines(lines: readonly Pick<WorkItem, 'ref' | 'title' | 'status'>[]): string[] {
   return lines.map(line => `  Still blocked: ${itemLine(line)}`);
 }
@@ -118,12 +117,11 @@ function itemLine({ ref, title, status }: Pick<WorkItem, 'ref' | 'title' | 'stat
   return `${ref} ${oneLine(title)} (${words(status)})`;
 }
 
-/** Returns the item's section, and its status if that adds information. */
 function stateWord({ section, status }: WorkItem): string {
   return section === 'done' ? status : words(section);
 }
 
-/** Returns the most relevant fact beside the title: lease, dependencies, due date or last change. */
+/** First applicable of lease, dependencies, start, question, due date and last change. */
 function remark(item: WorkItem, view: View): string {
   if (item.leaseExpired) return `lease of ${item.owner ?? 'someone'} expired ${when(item.leaseUntil, view)}`;
   if (item.section === 'in_flight') return item.leaseUntil === null ? 'no lease' : left(item.leaseUntil, view);

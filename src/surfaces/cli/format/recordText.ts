@@ -17,7 +17,7 @@ const done: Readonly<Record<string, string>> = {
   close: 'Closed',
 };
 
-/** Renders the answer of an operation on a record of a task by its definition alone; undefined for any other operation. */
+/** Renders by the record's definition alone; undefined for other operations. */
 export function recordText(name: string, answer: unknown, view: View, filters: Asked): string | undefined {
   const [word = '', verb = ''] = name.split('.');
   const definition = recordList.find(([, { facts }]) => facts.word === word && facts.list !== undefined)?.[1];
@@ -65,7 +65,7 @@ function columnsOf(definition: RecordDefinition, word: string): readonly Column<
   ];
 }
 
-/** Texts by people or agents among a record's columns, its own first. */
+/** Columns with texts by people or agents, the record's own first. */
 function textColumns({ shown, facts }: RecordDefinition) {
   return (facts.search ?? []).flatMap(column => shown.find(({ name }) => name === column) ?? []);
 }

@@ -9,14 +9,12 @@ export type Answer<Operation extends { readonly output: z.ZodType }> = z.output<
 
 type Text<Output> = (answer: Output, view: View, filters: Asked) => string;
 
-/** Text formatters of a group of operations, by the names of their declarations. */
 export type TextsOf<Operations extends Readonly<Record<string, AnyOperation>>> = {
   readonly [Name in keyof Operations]?: Text<Answer<Operations[Name]>>;
 };
 
 export type Texts = Readonly<Record<string, Text<never> | undefined>>;
 
-/** Renders an operation's answer for a person: with its own formatter, by the definition of its record, or as names and values. */
 export function resultText(
   { name }: AnyOperation,
   answer: unknown,

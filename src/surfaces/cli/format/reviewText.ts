@@ -96,7 +96,7 @@ function verdictWord(run: ReviewRun): string {
   return `${words(verdict)}${asks}${isUsed(run) ? ', used' : changed}${imported}`;
 }
 
-/** True for a review of staged changes that have been committed: it applies to that commit. */
+/** True for staged changes that have been committed. */
 function isUsed({ subject, commit }: ReviewRun): boolean {
   return isStagedSubject(subject) && commit !== null;
 }

@@ -78,7 +78,6 @@ function intakeRows({ intakePlan: plan }: Run, style: View['style']): string[] {
   return [...rows('Read first', [...plan.skills, ...plan.documents]), ...rows('Verify with', plan.tests)];
 }
 
-/** Returns the records that a run was started for, and its location. */
 function aboutRows({ task, finding, workItem, worktreePath }: Run, slice: string | null): string[] {
   const rows = { task, slice, finding, 'work item': workItem, worktree: worktreePath };
   return Object.entries(rows).flatMap(([name, value]) =>

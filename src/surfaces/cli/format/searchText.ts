@@ -6,7 +6,6 @@ import { restText } from './table.js';
 import { oneLine } from './text.js';
 import { count, type View, when, words } from './view.js';
 
-/** Renders one line per record found, and below it the matching line of its text, if any. */
 export function searchText(answer: Answer<typeof repositoryOperations.repositorySearch>, view: View): string {
   const { hits, allWords, truncated, index } = answer;
   const { dim } = view.style;

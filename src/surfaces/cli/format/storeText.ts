@@ -75,7 +75,6 @@ export function ignoredLines(ignored: readonly { readonly file: string; readonly
   ];
 }
 
-/** Returns the files beside the store that a copy includes, and those it could not; no line if there are none. */
 function besideLines(name: string, { held, missing }: { readonly held: number; readonly missing: number }): string[] {
   return [
     ...(held === 0 ? [] : [`  Includes ${count(held, name)} stored in files.`]),

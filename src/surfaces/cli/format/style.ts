@@ -12,7 +12,6 @@ const codes = {
 
 export type Paint = keyof typeof codes;
 
-/** Colors and weights for a terminal, or no-ops. */
 export type Style = Readonly<Record<Paint, (text: string) => string>>;
 
 export const tonePaints: Readonly<Record<Tone, Paint | undefined>> = {
@@ -26,7 +25,7 @@ export const tonePaints: Readonly<Record<Tone, Paint | undefined>> = {
 /** Prefix of style marks, up to `;`. Random per process, so no stored text can contain it. */
 const mark = `\u001b${Math.random().toString(36).slice(2)};`;
 
-/** Returns a style that writes marks if `enabled`, which `renderStyle` turns into codes; else one that changes nothing. */
+/** Style that writes marks for `renderStyle` if `enabled`; else changes nothing. */
 export function makeStyle(enabled: boolean): Style {
   const paint =
     ([open, close]: readonly [number, number]) =>
@@ -53,7 +52,6 @@ function renderPainted(text: string): string {
   return `\u001b[${text.slice(0, end)}${visibleText(text.slice(end))}`;
 }
 
-/** True if an output gets colors: requested, or a terminal without a request for none. */
 export function wantsColor(
   requested: boolean | undefined,
   isTerminal: boolean,

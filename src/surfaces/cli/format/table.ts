@@ -21,20 +21,16 @@ export interface Column<Row> {
 
 export const idColumn: Column<{ readonly ref: string }> = { title: 'id', text: row => row.ref, paint: 'cyan' };
 
-/** Returns a column with the time of the last change. */
 export function timeColumn<Row>(timeOf: (row: Row) => string, title = 'when'): Column<Row> {
   return { title, text: (row, view) => when(timeOf(row), view), minimum: 10, paint: 'dim' };
 }
 
-/** Facts about the rows beyond this page. */
 export interface Rest {
   readonly nextCursor?: string | null;
   readonly truncated?: boolean;
-  /** Count of all rows. */
   readonly total?: number;
 }
 
-/** Renders rows as a table, or the sentence for an empty list. */
 export function listText<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -45,7 +41,7 @@ export function listText<Row>(
   return rows.length === 0 ? empty : `${table(columns, rows, view)}${restText(rest, rows.length, view)}`;
 }
 
-/** Returns the line below a list with more pages; empty on the last page. */
+/** Empty on the last page. */
 export function restText({ nextCursor = null, truncated = false, total = 0 }: Rest, shown: number, view: View): string {
   const { dim } = view.style;
   if (nextCursor !== null) return `\n${dim(`For more: --cursor ${nextCursor}`)}`;
@@ -98,7 +94,6 @@ function widthOf<Row>({ column, cells }: Filled<Row>): number {
   return Math.max(displayWidth(column.title), ...cells.map(displayWidth));
 }
 
-/** Returns the columns that fit at their minimum width. */
 function fitting<Row>(filled: readonly Filled<Row>[], width: number): readonly Filled<Row>[] {
   const least = filled.map(one => Math.min(one.column.minimum ?? Number.POSITIVE_INFINITY, widthOf(one)));
   if (least.reduce((sum, one) => sum + one + 2, -2) <= width) return filled;

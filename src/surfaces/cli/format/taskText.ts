@@ -95,7 +95,6 @@ interface Places {
   readonly branch: string | null;
 }
 
-/** Lists the removed parts of a finished task, or the reasons they were kept. */
 function takenDownLines({
   why,
   rescue,

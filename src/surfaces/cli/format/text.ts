@@ -3,7 +3,6 @@ import { visibleLine, visibleText } from '../../../domain/text/visibleText.js';
 /** Returns one line without control characters: records may contain anyone's text. */
 export const oneLine = visibleLine;
 
-/** Splits into lines without control characters. */
 export function manyLines(text: string): string[] {
   return text
     .replace(/\r\n?/g, '\n')
@@ -57,10 +56,7 @@ export function wrap(text: string, columns: number): string[] {
   return [...lines, line];
 }
 
-/**
- * Yields each grapheme with its columns: a letter with its accents, an emoji with its joined parts. Written by hand because
- * `Intl.Segmenter` takes 13 ms to start, a tenth of a whole command.
- */
+/** Graphemes with their columns. Written by hand because `Intl.Segmenter` takes 13 ms to start, a tenth of a command. */
 function* signs(text: string): Generator<readonly [sign: string, columns: number]> {
   let sign = '';
   let columns = 0;

@@ -9,7 +9,6 @@ import type { View } from './view.js';
 
 const shownHours = 3;
 
-/** Renders a row per day, open items by age, and the busiest hours of each actor. */
 export function trendText(report: TrendReport, view: View): string {
   const { flow, findings, reviews, ages, activity, filter } = report;
   const days = flow.map((day, index) => ({ ...day, finding: findings.flow[index], review: reviews[index] }));

@@ -10,13 +10,13 @@ export interface View {
   readonly now: number;
 }
 
-/** Formats a time for a table: relative on a terminal, else unchanged. */
+/** Relative on a terminal, else unchanged. */
 export function when(time: string | null, view: View): string {
   if (time === null) return '';
   return view.width === undefined ? time : relativeTime(Date.parse(time), view.now);
 }
 
-/** Formats a time for a single record's page: both forms on a terminal. */
+/** Both forms on a terminal. */
 export function fullTime(time: string, view: View): string {
   if (view.width === undefined) return time;
   return `${localTime(Date.parse(time))} (${relativeTime(Date.parse(time), view.now)})`;
@@ -33,7 +33,6 @@ export function words(name: string): string {
   return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
 }
 
-/** Renders a warning below a result; no line without one. */
 export function warningLines(warning: string | null | undefined, { style }: View): string[] {
   return typeof warning === 'string' ? [style.yellow(`  ${oneLine(warning)}`)] : [];
 }
