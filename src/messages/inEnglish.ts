@@ -1,7 +1,7 @@
 import { isMessage } from './message.js';
 import { say } from './say.js';
 
-/** Replaces each message in an answer by its English sentence, for other processes. */
+/** Replaces each message in an answer by its English text, for other processes. */
 export function inEnglish<Value>(value: Value): Value {
   return spoken(value) as Value;
 }

@@ -6,10 +6,9 @@ type Group = keyof Templates;
 /** Group and name of a sentence or phrase: `queue.held`. */
 export type MessageKey = { [G in Group]: `${G}.${keyof Templates[G] & string}` }[Group];
 
-/** A raw value or another message. */
 export type MessageValue = string | number | Message;
 
-/** A sentence independent of its language; `say` renders it. Plain data, so it can be sent to another process. */
+/** A sentence in no language yet, rendered by `say`. Plain data, so that it can be sent to another process. */
 export interface Message {
   readonly key: MessageKey;
   /** By the names of the template's places. */
@@ -29,7 +28,7 @@ type TemplateOf<Key> = Key extends `${infer G}.${infer Name}`
     : never
   : never;
 
-/** Name before the comma of `{count, plural, one{…} other{…}}`; the branches themselves are not places. */
+/** Name before the comma of `{count, plural, one{…} other{…}}`; its branches are not places. */
 type NameOf<Before extends string, Inside extends string> = Inside extends `{${infer Inner}`
   ? NameOf<'', Inner>
   : Inside extends `${infer Name},${string}`
@@ -38,7 +37,7 @@ type NameOf<Before extends string, Inside extends string> = Inside extends `{${i
       ? never
       : Inside;
 
-/** The places of a template. Branches of a plural follow their selector without a blank: `one{…} other{…}`. */
+/** Places of a template. Plural branches follow their selector without a blank: `one{…} other{…}`. */
 type PlacesOf<Template> = Template extends `${infer Before}{${infer Inside}}${infer Rest}`
   ? NameOf<Before, Inside> | PlacesOf<Rest>
   : never;
@@ -55,10 +54,10 @@ export function message<Key extends MessageKey>(
   return made({ key, values: values ?? {} });
 }
 
-/** A symbol rather than data, since texts by people or agents may have the same fields. Shared by the bundles of one process. */
+/** A symbol, since data of people or agents may have the same fields. Shared by all bundles of a process. */
 const mark = Symbol.for('stateroom.message');
 
-/** Marks data as a message, for example after another thread has sent it, which loses the mark. */
+/** Marks data as a message, for example after a transfer between threads, which drops the mark. */
 export function made(said: Message): Message {
   return Object.defineProperty({ ...said }, mark, { value: true });
 }
@@ -67,22 +66,21 @@ export function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && mark in value;
 }
 
-/** Returns a sentence for use within another one. */
+/** Marks a sentence for use within another one. */
 export function asClause(sentence: Message, clause: Clause = 'open'): Message {
   return made({ ...sentence, clause });
 }
 
-/** Joins messages with commas. */
 export function inARow([first, ...rest]: readonly Message[]): MessageValue {
   return rest.reduce<MessageValue>((before, next) => message('input.pair', { one: before, other: next }), first ?? '');
 }
 
-/** Converts text that an earlier version stored in place of a message. */
+/** Converts text stored by an earlier version in place of a message. */
 export function messageOf(said: Message | string): Message {
   return typeof said === 'string' ? verbatim(said) : said;
 }
 
-/** Wraps text that is the same in every language, because a program, library or the system wrote it. */
+/** Wraps text of a program, library or the system, which is the same in every language. */
 export function verbatim(text: string): Message {
   return message('input.verbatim', { text });
 }

@@ -13,7 +13,7 @@ export const english: Language = { tag: 'en', templates: englishTemplates };
 
 const formats = new WeakMap<Language, Map<string, IntlMessageFormat>>();
 
-/** Renders a message. Text stored by earlier versions is returned unchanged. */
+/** Renders a message. Text stored by an earlier version is returned unchanged. */
 export function say(said: Message | string, language: Language = english): string {
   if (typeof said === 'string') return said;
   const values = Object.entries(said.values).map(([name, value]) => [name, valueIn(value, language)]);
@@ -28,7 +28,6 @@ function valueIn(value: MessageValue, language: Language): string | number {
   return typeof value === 'number' ? value : say(value, language);
 }
 
-/** Parses a template on first use. */
 function formatOf(key: string, language: Language): IntlMessageFormat {
   const known = formats.get(language) ?? new Map<string, IntlMessageFormat>();
   formats.set(language, known);

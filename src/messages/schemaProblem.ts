@@ -4,14 +4,12 @@ import { type Message, made, message, verbatim } from './message.js';
 /** Parse options required by `issueProblem`: without the input, a missing value looks like one of the wrong type. */
 export const reported = { reportInput: true } as const;
 
-/**
- * Returns a check's error for zod, which passes on a text and parameters only, so the text is the key. Only for keys of the group `schema`.
- */
+/** Returns a check's error for zod, which passes on only text and parameters: the text is the key, of the group `schema`. */
 export function problem(said: Message): { readonly error: string; readonly params: Record<string, unknown> } {
   return { error: said.key, params: { ...said.values } };
 }
 
-/** Describes a problem as the rest of a sentence that begins with the field's name; without a full stop. */
+/** Describes a problem as the end of a sentence that begins with the field's name; without a full stop. */
 export function issueProblem(issue: z.core.$ZodIssue): Message {
   if (issue.message.startsWith('schema.')) {
     const values = issue.code === 'custom' ? issue.params : undefined;
@@ -74,7 +72,7 @@ function called(type: string): Message | string {
   }
 }
 
-/** Returns numbers unchanged, since 1.5 is wrong for another reason than “5”; else only the type of the value. */
+/** Returns a number unchanged, since 1.5 is wrong for another reason than “5”; otherwise only the value's type. */
 function given(input: unknown): Message | string {
   if (typeof input === 'number') return String(input);
   if (input === null) return 'null';

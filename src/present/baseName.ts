@@ -1,4 +1,4 @@
-/** Returns the last part of a path with any system's separators. */
+/** Returns the last part of a path; accepts the separators of every system. */
 export function baseName(folder: string): string {
   return folder.split(/[\\/]/).findLast(part => part !== '') ?? folder;
 }

@@ -20,7 +20,7 @@ import { section } from './taskRows.js';
 import { labelled, type RowCommand } from './viewRow.js';
 import { openPlanCommand } from './workRows.js';
 
-/** Returns the changes since the person last looked, as links ranked by consequence; empty if there are none. */
+/** Returns links to the changes since the person last looked, ranked by consequence. */
 export function changeRows(changes: readonly RecentChange[], now: number, t: Translate): NowRow[] {
   if (changes.length === 0) return [];
   return section(t, {

@@ -11,11 +11,11 @@ import { progressWord } from './progressWord.js';
 export interface ContextWriting {
   readonly markup: Markup;
   readonly translate: Translate;
-  /** Renders an operation's sentence in the language of `t`. */
+  /** Renders a sentence in the language of `translate`. */
   readonly tell: (sentence: Sentence) => string;
 }
 
-/** Sections of the brief; undefined if there is nothing to report. */
+/** Sections of the brief. A section without content is undefined. */
 export interface ContextSections {
   /** Counts, and the next step in one sentence. */
   readonly queue: BriefSection;
@@ -93,7 +93,6 @@ class Writer {
     });
   }
 
-  /** Describes the actor, place, state and remaining lease. */
   #progress(row: DashboardReport['working']['rows'][number]): string {
     const t = this.#t;
     const { owner, state, task, laneName, heartbeat, leaseUntil } = row;
@@ -143,7 +142,6 @@ class Writer {
     });
   }
 
-  /** Returns the next step in one sentence. */
   #advice(): string {
     const t = this.#t;
     const { needsYou, upNext, working, counts } = this.#report;
@@ -194,7 +192,6 @@ class Writer {
     return spanText(ms, this.#t);
   }
 
-  /** Renders the first rows of a list, one or more lines each. */
   #list<Row>(
     heading: string,
     { total, rows }: { readonly total: number; readonly rows: readonly Row[] },
@@ -208,7 +205,7 @@ class Writer {
   }
 }
 
-/** Renders a need as a list entry: kind, reason, owner, time and blocked items. */
+/** Renders a need as list lines: kind, reason, owner, time and blocked items. */
 export function needLines(need: NeedLine, writing: ContextWriting, now: number, number?: number): string[] {
   const { markup, translate: t, tell } = writing;
   const { kind, ref, lane, task, title, text, from, since, blocks } = need;

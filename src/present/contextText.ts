@@ -6,7 +6,7 @@ import { type ContextWriting, contextSections } from './contextSections.js';
 
 const plain: ContextWriting = { markup: plainMarkup, translate: english, tell: sentence => say(sentence) };
 
-/** Renders needs, progress and next items as one text. Its first paragraph is a summary. */
+/** Renders needs, progress and next items as one text that begins with a summary. */
 export function contextText(report: DashboardReport, writing: ContextWriting = plain): string {
   const { queue, needsYou, working, upNext, stuck } = contextSections(report, writing);
   const lists = [needsYou, working, upNext, stuck].filter(list => list !== undefined);

@@ -17,7 +17,7 @@ import type { Pen } from './page.js';
 
 type Own = typeof ownEvents;
 
-/** Texts of each event type that Stateroom writes; types shown as changes must have texts for that as well. */
+/** Types that are shown as changes must have a `change`. */
 const texts: {
   readonly [Type in OwnEventType]: Own[Type] extends { readonly change: unknown }
     ? EventTexts & Required<Pick<EventTexts, 'change'>>
@@ -32,7 +32,7 @@ const texts: {
   ...repositoryEvents,
 };
 
-/** Describes an event in one line of Markdown: a sentence for Stateroom’s own types, type and content for others. */
+/** Describes an event in one line of Markdown; an event of a foreign type by its type and content. */
 export function eventLine(event: TimelineEvent, t: Translate, time: Pen['time']): string {
   const own = textsOf(event.type);
   if (own !== undefined) return own.line(actorOf(event, t), event.payload, t, time);
@@ -40,22 +40,18 @@ export function eventLine(event: TimelineEvent, t: Translate, time: Pen['time'])
   return `${inlineMarkdown(event.type)} — ${actorOf(event, t)}${payload}`;
 }
 
-/** Describes an event in plain text of at most `length` characters; undefined for types that are not Stateroom’s own. */
+/** Describes an event in plain text of at most `length` characters; undefined for foreign types. */
 export function eventWords(event: TimelineEvent, length: number, t: Translate, time: Pen['time']): string | undefined {
   const own = textsOf(event.type);
   if (own === undefined) return undefined;
   return shortened(withoutMarks(own.line(actorOf(event, t), event.payload, t, time)), length);
 }
 
-/** Returns the actor as plain text. */
 export function actorWords(event: TimelineEvent, t: Translate): string {
   return withoutMarks(actorOf(event, t));
 }
 
-/**
- * Returns the records with pages that an event names, such as `L-3`. Ignores references in titles and notes, except the findings behind a
- * request for changes.
- */
+/** Records with pages that an event names; refs in titles and notes do not count, except findings of a request for changes. */
 export function eventRefs({ type, workItem, payload }: TimelineEvent): string[] {
   const { reason } = payload;
   const findings = type === 'worker_sent_back' && typeof reason === 'string' ? reason.match(/\bF-[1-9]\d*\b/g) : null;
@@ -72,7 +68,7 @@ function actorOf(event: TimelineEvent, t: Translate): string {
     : t('{0} ({1})', name, inlineMarkdown(event.harness));
 }
 
-/** Returns the texts of an event type; undefined for types that are not Stateroom’s own. */
+/** Undefined for foreign types. */
 export function textsOf(type: string): EventTexts | undefined {
   return Object.hasOwn(texts, type) ? texts[type as OwnEventType] : undefined;
 }

@@ -10,11 +10,10 @@ import { findingStatusLooks } from './status.js';
 
 export interface FindingPageContent {
   readonly finding: Finding;
-  /** Current location; undefined if it was not determined, as in Restricted Mode. */
+  /** Undefined if it was not determined, as in Restricted Mode. */
   readonly place?: FindingPlace | undefined;
   /** Newest first. */
   readonly events?: readonly TimelineEvent[];
-  /** True if the timeline has older events. */
   readonly more?: boolean;
 }
 
@@ -57,7 +56,6 @@ export function findingPage({ finding, place, events = [], more = false }: Findi
   };
 }
 
-/** Returns the first line, cut to a heading's length. */
 function titleOf(text: string): string {
   const [line = ''] = text.split(/\r?\n/, 1);
   return oneLine(line).length <= titleLength ? line : `${line.slice(0, titleLength - 1).trimEnd()}…`;

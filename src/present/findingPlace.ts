@@ -1,13 +1,12 @@
 import type { Finding } from '../domain/finding/finding.js';
 import type { LineRange } from '../domain/finding/lineRange.js';
 
-/** Current location of an open finding, as determined by the editor. */
+/** Current location of an open finding, determined by the editor. */
 export interface FindingPlace {
   /** Relative to the worktree root; the new path after a rename. */
   readonly path: string;
   /** Null for a finding about the whole file, and for an outdated one. */
   readonly lines: LineRange | null;
-  /** True if its text or its file is gone. */
   readonly outdated: boolean;
 }
 

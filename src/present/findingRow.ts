@@ -11,9 +11,9 @@ import { labelled, type RowLook } from './viewRow.js';
 export const openFindingCommand = 'stateroom.finding.openAtLine';
 
 export interface RowSurroundings {
-  /** True if the rows are grouped by file and need not name it. */
+  /** True for rows grouped by file, which need not name it. */
   readonly belowFile?: boolean;
-  /** Current location; the recorded one applies if unknown. */
+  /** Current location; defaults to the recorded one. */
   readonly place?: FindingPlace | undefined;
 }
 
@@ -57,7 +57,6 @@ export function placeText(finding: Whereabouts): string {
   return lines === undefined ? oneLine(finding.path) : `${oneLine(finding.path)}:${lines}`;
 }
 
-/** Adds the side of the diff on which a finding was recorded. */
 export function onSide(place: string, side: Finding['side'], t: Translate): string {
   return side === 'base' ? t('{0} of the base', place) : place;
 }

@@ -7,13 +7,12 @@ import { commitText, optional, type Page, type Part, type Pen } from './page.js'
 import { severityLooks } from './severity.js';
 import { workerStateLooks } from './status.js';
 
-/** A lane with the further output of `lane show`. */
+/** A lane with the fields that only `lane show` has. */
 type ShownLane = Lane & {
   readonly earlierFindings?: readonly EarlierFinding[];
   readonly approval?: Approval | null;
 };
 
-/** Approval as in `lane show`. */
 interface Approval {
   readonly by: string;
   readonly commit: string;
@@ -59,7 +58,7 @@ export function lanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEve
   };
 }
 
-/** Uses the lane's title, for people; programs and the command line use its name. */
+/** Uses the lane's title for people; programs and the command line use its name. */
 export function titledLanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEvent[], more: boolean): Page {
   const page = lanePage(lane, pen, events, more);
   const title = laneTitle(lane);

@@ -16,18 +16,17 @@ export const showLaneCommand = 'stateroom.lane.showPage';
 export interface LaneViewRow extends RowLook {
   /** Input of the operations in the row's menus. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Input of single acts about another record, by act name: `{ 'lane.answer': { message: 'M-7' } }`. */
+  /** Input of acts about another record, by operation: `{ 'lane.answer': { message: 'M-7' } }`. */
   readonly inputs?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
 }
 
-/** A lane's distance from its base, and the state of its worktree. */
 export interface LaneDistance {
   readonly ahead: number | null;
   readonly behind: number | null;
   readonly isThere: boolean;
-  /** True for a missing worktree that may be elsewhere or come back. */
+  /** The worktree is missing, but may be elsewhere or come back. */
   readonly isAway: boolean;
-  /** True if it was resubmitted after the person's review. */
+  /** Resubmitted after the person's review. */
   readonly changedSinceReview?: boolean;
 }
 
@@ -38,13 +37,12 @@ export interface LaneSurroundings {
   readonly overlapsWith?: readonly string[];
   /** Commands whose last run in it failed. */
   readonly failing?: readonly string[];
-  /** Number of comments in the person's own unsubmitted review. */
+  /** Number of comments in the person's unsubmitted review. */
   readonly pending?: number;
-  /** The commit that makes the lane's change elsewhere, if a person is to confirm it as the merge. */
+  /** A commit elsewhere with the lane's change, for a person to confirm as the merge. */
   readonly mergedAs?: string | undefined;
-  /** True for an ended lane whose worktree was not removed. */
+  /** The lane has ended, but its worktree was not removed. */
   readonly treeLeft?: boolean | undefined;
-  /** Returns another lane's number, if known for its name. */
   readonly called?: (lane: string) => string;
 }
 
@@ -74,7 +72,7 @@ export function laneViewRow(
     isOver || overlapsWith.length === 0 ? undefined : overlapText(overlapsWith.map(called), t),
   ];
   const { icon, color } = looks(lane);
-  // A row that already calls for a person keeps its icon instead of a warning.
+  // A row that already needs a person keeps its icon.
   const isWaiting = lane.worker !== null && lane.worker.liveness === 'WAITING';
   const isCalm = !isOver && !isWaiting && color !== 'list.errorForeground' && lane.state !== 'CONFLICTED';
   const warning = failing.length > 0 ? failingLook : overlapsWith.length > 0 ? overlapLook : undefined;
@@ -93,7 +91,7 @@ export function laneViewRow(
   };
 }
 
-/** Maps the names of lanes to the commit elsewhere that a person is to confirm as their merge. */
+/** Maps lane names to the commit that a person is to confirm as their merge. */
 export function mergedElsewhere(needs: readonly Need[]): ReadonlyMap<string, string> {
   const acts = needs.flatMap(need =>
     need.acts.filter(({ operation }) => operation === laneOperationName('laneRecordMerged')),
@@ -105,25 +103,24 @@ export function pendingText(pending: number, t: Translate): string {
   return pending === 1 ? t('your review: 1 comment not sent') : t('your review: {0} comments not sent', pending);
 }
 
-/** True for states in which the worker is expected to be working. */
+/** True while the worker is expected to work. */
 export function isAtWork({ state }: Worker): boolean {
   return state === 'ASSIGNED' || state === 'WORKING' || state === 'CONFLICTED';
 }
 
-/** Returns the trait of a worker that has begun, has not submitted, and is dead or stale. */
+/** Trait of a worker that has begun, has not submitted, and is dead or stale. */
 function goneTrait({ state, liveness }: Worker): string | undefined {
   if (state !== 'WORKING' && state !== 'CONFLICTED') return undefined;
   return liveness === 'DEAD' ? 'dead' : liveness === 'STALE' ? 'stale' : undefined;
 }
 
-/** Returns the word for a worker that waits for a person or is dead or stale. */
+/** Word for a worker that waits for a person, is dead or stale. */
 export function lifeWord({ status, worker }: Lane, t: Translate): string | undefined {
   if (worker === null || status === 'merged' || status === 'closed') return undefined;
   const isSaid = worker.liveness === 'WAITING' || goneTrait(worker) !== undefined;
   return isSaid ? livenessWord(worker.liveness, t) : undefined;
 }
 
-/** Returns the word for a lane's state; `called` names other lanes. */
 export function laneWord(lane: Lane, t: Translate, called: (lane: string) => string = oneLine): string {
   if (lane.status === 'merged') return t('merged');
   if (lane.status === 'closed') return closeWord(lane.closeReason, t);
@@ -137,7 +134,7 @@ export function closeWord(reason: CloseReason | null, t: Translate): string {
   return reason === null ? laneStatusWords.closed(t) : closeReasonWords[reason](t);
 }
 
-/** Returns the freshness of heartbeats; undefined if none are expected. */
+/** Freshness of heartbeats; undefined if none are expected. */
 function lifeText(worker: Worker | null, t: Translate): string | undefined {
   if (worker === null || !isAtWork(worker)) return undefined;
   if (worker.liveness === 'WAITING') return livenessWord('WAITING', t);
@@ -145,7 +142,7 @@ function lifeText(worker: Worker | null, t: Translate): string | undefined {
   return livenessWord(worker.liveness, t);
 }
 
-/** Returns when the freshness changes, ms UTC. */
+/** ms UTC. */
 function lifeChangesAt(worker: Worker | null): number | undefined {
   if (worker === null || !isAtWork(worker) || worker.livenessChangesAt === null) return undefined;
   return Date.parse(worker.livenessChangesAt);
@@ -168,7 +165,7 @@ export function livenessWord(level: LivenessLevel, t: Translate): string {
   }
 }
 
-/** Describes a lane's distance from its base; undefined if git does not report one. */
+/** Undefined if git reports no distance. */
 export function distanceText({ ahead, behind }: LaneDistance, t: Translate): string | undefined {
   if (ahead === null || behind === null) return undefined;
   if (ahead === 0 && behind === 0) return t('no commits');
@@ -206,7 +203,7 @@ const livenessLooks = {
   DEAD: { icon: 'stop-circle', color: 'list.errorForeground' },
 } as const;
 
-/** Reports a missing worktree; undefined if it exists. */
+/** Undefined if the worktree exists or was not read yet. */
 export function missingTreeText(
   distance: Pick<LaneDistance, 'isThere' | 'isAway'> | undefined,
   t: Translate,

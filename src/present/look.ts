@@ -1,6 +1,6 @@
 import type { Translate } from '../reports/translate.js';
 
-/** Tone by urgency: nothing to do, information, a report, an action; or success. */
+/** By urgency: nothing to do, information, a report, an action; or success. */
 export type Tone = 'none' | 'good' | 'info' | 'warning' | 'error';
 
 /** A codicon and its theme color; undefined for the default color. */
@@ -15,7 +15,6 @@ export interface Look extends Icon {
   readonly word: (t: Translate) => string;
 }
 
-/** Narrows a look to its icon. */
 export function iconOf({ icon, color }: Icon): Icon {
   return color === undefined ? { icon } : { icon, color };
 }

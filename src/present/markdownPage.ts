@@ -8,13 +8,13 @@ import { block, fenced } from './markdownBlock.js';
 import { type Field, isNothing, type Page, type Part, type Pen, type Value } from './page.js';
 import { shownEvents } from './shownEvents.js';
 
-/** Returns a pen for Markdown that escapes all text from records. */
+/** Creates a pen for Markdown that escapes all text of records. */
 export function markdownPen(t: Translate, time: Pen['time'], tell: (sentence: Sentence) => string): Pen {
   const sentenceText = (sentence: Sentence): string => inlineMarkdown(tell(sentence));
   return { t, time, said: sentenceText, text: inlineMarkdown, code: codeSpan, tone: (_, written) => written };
 }
 
-/** Renders a page as Markdown that reads well unrendered: lines as one list, all else under its own heading. */
+/** Renders a page as Markdown that also reads well as text: lines as one list, everything else below its own heading. */
 export function markdownPage({ ref, title, fields, parts = [], timeline }: Page, pen: Pen): string {
   return `${[
     `# ${ref} ${title}`,

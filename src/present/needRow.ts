@@ -15,18 +15,17 @@ import { timeAgo } from './relativeTime.js';
 import { named, type Tooltip, tooltipOf } from './tooltip.js';
 import { labelled, type RowCommand } from './viewRow.js';
 
-/** Returns the row of a need at `now` (ms UTC): title, number, kind, time and blocked items. */
+/** Row of a need at `now` (ms UTC): title, number, kind, time and blocked items. */
 export function needRow(need: Need, now: number, t: Translate, tell: (sentence: Sentence) => string): LaneViewRow {
   const { icon, color, word } = needLooks[need.kind];
   const since = timeAgo(Date.parse(need.since), now, t);
   const title = oneLine(need.title);
-  // An agent's question comes first and its subject last, since that can be long; for an ended work item the reason is last. Other kinds
-  // show their text in the tooltip.
+  // An agent's question comes first and its subject last, since it can be long; the reason of an ended work item is last. The
+  // text of other kinds is in the tooltip.
   const text = need.kind === 'workItem' && typeof need.text === 'string' ? oneLine(need.text) : undefined;
   const isAsked = text !== undefined && need.acts[0]?.operation === queueAdvance.name;
   const facts = [
     need.ref,
-    // For findings, the count contains the kind.
     need.kind === 'findings' && need.text !== null ? tell(need.text) : word(t),
     since.text,
     need.blocks === 0 ? undefined : t('blocks {0}', need.blocks),
@@ -49,7 +48,7 @@ export function needRow(need: Need, now: number, t: Translate, tell: (sentence: 
   };
 }
 
-/** Contains the full question, its record and time; `time` formats an ISO time. */
+/** Full question with its record and time; `time` formats an ISO time. */
 export function needTooltip(
   { kind, ref, item, lane, task, title, text, from, since, blocks }: Need,
   t: Translate,
@@ -81,13 +80,13 @@ export function needTooltip(
   ]);
 }
 
-/** A blocker is resolved from the row; its lane's acts get their input in `inputsOf`. */
+/** Blockers are resolved from the row; the input of a lane's acts is in `inputsOf`. */
 function inputOf({ kind, ref, lane }: Need): LaneViewRow['input'] {
   if (kind === 'blocker') return { blocker: ref };
   return lane === null ? {} : { lane };
 }
 
-/** Returns the input of acts that concern the waiting record rather than its lane. */
+/** Input of acts on the waiting record rather than its lane. */
 function inputsOf({ kind, ref, lane, acts }: Need): LaneViewRow['inputs'] {
   const write = lane === null ? {} : { [laneOperationName('messageSend')]: { to: lane } };
   if (kind === 'question') {
@@ -99,7 +98,7 @@ function inputsOf({ kind, ref, lane, acts }: Need): LaneViewRow['inputs'] {
   return kind === 'blocker' && lane !== null ? { ...write, 'lane.reveal': { lane } } : write;
 }
 
-/** Returns the command that opens the place to decide; irreversible acts are in the row's menu only. */
+/** Command that opens the place to decide. Irreversible acts are only in the row's menu. */
 export function commandOfNeed({ kind, ref, lane, task }: Pick<Need, 'kind' | 'ref' | 'lane' | 'task'>): RowCommand {
   switch (kind) {
     case 'findings':

@@ -6,9 +6,8 @@ import type { Pen } from './page.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that only programs need. */
 const hidden = /^(id|digest|nextCursor|truncated|\w+Id|\w*[hH]ash)$/;
-/** Fields that identify a record; the first one present is shown before the others. */
+/** Identify a record; the first one present is shown first. */
 const headlines = [
   'title',
   'objective',
@@ -23,8 +22,7 @@ const headlines = [
 ];
 
 /**
- * Renders an operation's answer as Markdown, for answers without their own page: values beside their names, lists with a line per record.
- * Leaves out only ids, hashes and empty values.
+ * Renders an answer as Markdown: values beside their names, lists with a line per record; without ids, hashes and empty values.
  */
 export function outputPage(title: string, output: Fields, pen: Pen): string {
   const parts = partsOf(output, pen, 2);
@@ -46,7 +44,7 @@ function partsOf(fields: Fields, pen: Pen, level: number): string[] {
   return [...(lines.length === 0 ? [] : [lines.join('\n')]), ...sections];
 }
 
-/** `S-1 Count the tries · Status: open`; a value that is not a record is unchanged. */
+/** `S-1 Count the tries · Status: open` */
 function recordLine(value: unknown, pen: Pen): string {
   if (!isRecord(value)) return inline(value, pen);
   const first = headlines.find(name => typeof value[name] === 'string' && value[name] !== '');
@@ -70,12 +68,10 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && !isMessage(value) && Object.values(value).every(isEmpty);
 }
 
-/** True for a value that fits beside its name. */
 function isLine(value: unknown): boolean {
   return typeof value === 'object' ? isMessage(value) : !String(value).trimEnd().includes('\n');
 }
 
-/** Renders a value in one line. */
 function inline(value: unknown, pen: Pen): string {
   if (isMessage(value)) return pen.said(value);
   if (typeof value === 'boolean') return value ? pen.t('yes') : pen.t('no');
@@ -96,7 +92,7 @@ function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isMessage(value);
 }
 
-/** Turns `createdAt` into `Created at`; a field without a translation is named in English. */
+/** `createdAt` becomes `Created at`; English unless translated. */
 function fieldName(name: string, t: Translate): string {
   return words[name]?.(t) ?? capitalised(name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase());
 }

@@ -3,21 +3,18 @@ import type { Sentence } from '../messages/sentence.js';
 import type { Translate } from '../reports/translate.js';
 import type { Tone } from './look.js';
 
-/** A surface's writer of inline text. Takes raw text from records and escapes it. */
+/** Writes a surface's inline text. Takes raw text of records and escapes it. */
 export interface Pen {
   readonly t: Translate;
   text(raw: string): string;
-  /** Renders an operation's sentence. */
   said(sentence: Sentence): string;
-  /** Formats a command, path or commit. */
   code(raw: string): string;
-  /** Formats an ISO time for the reader. */
   time(iso: string): string;
-  /** Colors a word, already written, by its tone if the surface has colors. */
+  /** Colors written text, on surfaces with colors. */
   tone(tone: Tone, written: string): string;
 }
 
-/** Value of a field: a line or list written by a pen, or raw content of a record. */
+/** A line or list written by a pen, or raw content of a record. */
 export type Value =
   | string
   | null
@@ -27,17 +24,17 @@ export type Value =
   /** Notes of a work item: text, or texts by name. */
   | { readonly notes: unknown };
 
-/** Name and value; a field without a value is left out. */
+/** Omitted without a value. */
 export type Field = readonly [name: string, value: Value];
 
-/** A part of a page about a related record: the decision of a slice, the worker of a lane. */
+/** A related record: the decision of a slice, the worker of a lane. */
 export interface Part {
   readonly title: string;
   readonly fields: readonly Field[];
   readonly prose?: string;
 }
 
-/** Content of a record's page. `ref` and titles are written by a pen. */
+/** Content of a record's page. Pens have written `ref` and titles. */
 export interface Page {
   readonly ref: string;
   readonly title: string;
@@ -49,7 +46,6 @@ export interface Page {
 
 const shortCommit = 10;
 
-/** Shortens a commit hash. */
 export function commitText(commit: string | null | undefined, pen: Pen): string | null {
   return typeof commit === 'string' ? pen.code(commit.slice(0, shortCommit)) : null;
 }
@@ -58,7 +54,7 @@ export function optional<Raw>(raw: Raw | null, write: (raw: Raw) => string): str
   return raw === null ? null : write(raw);
 }
 
-/** True for an empty value: none, an empty text, an object without fields. */
+/** True for null, undefined, an empty text and an object without fields. */
 export function isNothing(value: unknown): boolean {
   return (
     value === null ||

@@ -8,7 +8,7 @@ interface SpanField {
   readonly value: readonly Span[];
 }
 
-/** A part of a page that surfaces can draw without knowing the record. */
+/** Drawn by surfaces without knowledge of the record. */
 export type PageBlock =
   | { readonly kind: 'fields'; readonly fields: readonly SpanField[] }
   | { readonly kind: 'list'; readonly heading: string; readonly lines: readonly (readonly Span[])[] }
@@ -19,15 +19,11 @@ interface PageSection {
   readonly blocks: readonly PageBlock[];
 }
 
-/** Max entries shown of a value without a known shape. */
+/** Limits for values of unknown shape: entries, and expanded levels. */
 const maxEntries = 200;
-/** Max levels of it that are expanded. */
 const maxDepth = 8;
 
-/**
- * Splits a page's fields: those named in `head`, in that order, and the rest as blocks: lines first, then each list and text under its
- * name.
- */
+/** Splits fields into those of `head`, in that order, and blocks: lines first, then each list and text under its name. */
 export function fieldsOf(
   fields: readonly Field[],
   { t }: Pick<Pen, 't'>,
@@ -46,7 +42,6 @@ export function fieldsOf(
   };
 }
 
-/** Returns the parts of a page about related records as sections. */
 export function partSections({ parts = [] }: Page, pen: Pick<Pen, 't'>): PageSection[] {
   return parts.map(({ title, fields, prose }) => ({
     title: plainOf(title),
@@ -77,7 +72,7 @@ function proseBlock(heading: string | null, text: string): PageBlock[] {
   return [{ kind: 'prose', heading, text: visibleText(text) }];
 }
 
-/** Returns an entry for each value in an object: `branch`, `steps.0`; deeper levels are one value. */
+/** Entries by path (`branch`, `steps.0`); deeper levels are one value. */
 function entriesOf(given: unknown, path = '', depth = 0): [path: string, text: string][] {
   const value = plainNumber(given);
   if (typeof value === 'object' && value !== null && !isNothing(value) && depth < maxDepth) {

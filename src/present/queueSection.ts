@@ -1,7 +1,7 @@
 import type { WorkItemSection } from '../domain/workItem/workItem.js';
 import type { Translate } from '../reports/translate.js';
 
-/** Sections of the Queue view, from top to bottom. */
+/** From top to bottom. */
 export const queueSections = ['ready', 'in_flight', 'waiting', 'done'] as const;
 export type QueueSection = (typeof queueSections)[number];
 
@@ -12,7 +12,6 @@ export const sectionContent: Readonly<Record<QueueSection, readonly WorkItemSect
   done: ['done'],
 };
 
-/** Sections unfolded when the view is first shown. */
 export const openAtFirst: ReadonlySet<QueueSection> = new Set(['ready', 'in_flight']);
 
 const titles: Readonly<Record<QueueSection, (t: Translate) => string>> = {
@@ -31,7 +30,6 @@ export function sectionOf(section: WorkItemSection): QueueSection {
   return section === 'ready' || section === 'in_flight' || section === 'done' ? section : 'waiting';
 }
 
-/** `1 work item`, `5 work items`. */
 export function countOfItems(count: number, t: Translate): string {
   return count === 1 ? t('1 work item') : t('{0} work items', count);
 }

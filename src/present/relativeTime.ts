@@ -1,6 +1,6 @@
 import type { Translate } from '../reports/translate.js';
 
-/** A relative time, and when its text becomes wrong (ms UTC; undefined for never). */
+/** A relative time, and when its text becomes outdated (ms UTC; undefined for never). */
 export interface TimeLabel {
   readonly text: string;
   readonly changesAt: number | undefined;
@@ -9,7 +9,7 @@ export interface TimeLabel {
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Below these spans the remaining time is in minutes, or in hours. */
+/** Limits for the remaining time in minutes, and in hours. */
 const finestMinutes = 90 * minute;
 const finestHours = 36 * hour;
 

@@ -6,7 +6,6 @@ import type { Look } from './look.js';
 type Looks<Value extends string> = Readonly<Record<Value, Look>>;
 type Words<Value extends string> = Readonly<Record<Value, (t: Translate) => string>>;
 
-/** A hypothesis state's look, with a description for choosing it. */
 interface HypothesisLook extends Look {
   readonly detail: (t: Translate) => string;
 }
@@ -55,7 +54,6 @@ export const commandStatusLooks: Looks<CommandStatus> = {
   skipped: { tone: 'none', icon: 'circle-slash', word: t => t('skipped') },
 };
 
-/** Kinds of missing knowledge. */
 export const learningKindWords: Words<(typeof learningKinds)[number]> = {
   'benchmark-gap': t => t('a benchmark'),
   'doc-gap': t => t('documentation'),
@@ -66,7 +64,7 @@ export const learningKindWords: Words<(typeof learningKinds)[number]> = {
   'workflow-gap': t => t('a step in the workflow'),
 };
 
-/** Places in the repository for a learning. */
+/** Places for a learning in the repository. */
 export const repoActionWords: Words<(typeof repoActions)[number]> = {
   benchmark: t => t('in a benchmark'),
   docs: t => t('in the documentation'),
@@ -93,7 +91,7 @@ export const intakeRiskWords: Words<IntakeRisk> = {
   uncommitted: t => t('Files to read have uncommitted changes.'),
 };
 
-/** Quality of the match between the repository's files and a request. */
+/** Match of the repository's files with a request. */
 export const intakeConfidenceWords: Words<IntakePlan['confidence']> = {
   low: t => t('low'),
   medium: t => t('medium'),

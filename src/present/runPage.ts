@@ -16,15 +16,14 @@ import { runStatusLooks } from './status.js';
 
 export interface RunPageContent {
   readonly run: Run;
-  /** Left out if it is shown elsewhere. */
+  /** Undefined if it is shown elsewhere. */
   readonly content?: RunContent;
-  /** Decisions made in the investigation. */
+  /** Decisions of the investigation. */
   readonly decisions: readonly { readonly ref: string; readonly decision: string }[];
-  /** `S-5`, if it was started for a slice. */
+  /** `S-5`; null if it was started without a slice. */
   readonly slice: string | null;
   /** Newest first. */
   readonly events: readonly TimelineEvent[];
-  /** True if the timeline has older events. */
   readonly more: boolean;
 }
 
@@ -64,7 +63,7 @@ function statusText({ status, closedAt }: Run, { t, tone, time }: Pen): string {
   return closedAt === null ? written : t('{0} since {1}', written, time(closedAt));
 }
 
-/** Lists the files ranked for the question at its start. */
+/** Lists the files ranked at the start of the investigation. */
 function intakeFields(plan: Run['intakePlan'], { t, text, code }: Pen): Field[] {
   if (plan === null) return [];
   return [
@@ -75,7 +74,6 @@ function intakeFields(plan: Run['intakePlan'], { t, text, code }: Pen): Field[] 
   ];
 }
 
-/** Lists the investigation's entries. */
 function contentFields(
   { hypotheses, evidence, commands, learnings }: RunContent,
   { t, text, code, tone }: Pen,

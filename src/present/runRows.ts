@@ -10,9 +10,8 @@ import { runStatusLooks } from './status.js';
 import { named, tooltipOf } from './tooltip.js';
 import { labelled, type ViewRow } from './viewRow.js';
 
-/** A row of the Investigations view; its id contains its kind: `R-3`, `R-3/H001`, `R-3/commands`, `closed`. */
+/** A row of the Investigations view. Its id contains its kind: `R-3`, `R-3/H001`, `R-3/commands`, `closed`. */
 export interface RunsRow extends ViewRow {
-  /** `run` for an investigation's own row. */
   readonly type?: 'run' | undefined;
   /** Id to copy: `R-3`, or `H001`. */
   readonly reference?: string | undefined;
@@ -24,13 +23,13 @@ export interface RunsRow extends ViewRow {
 export interface ShownRuns {
   /** Latest first. */
   readonly runs: readonly Run[];
-  /** Contents already read, by ref. */
+  /** Known contents by ref. */
   readonly contents: ReadonlyMap<string, RunContent>;
   /** Root of the current worktree. */
   readonly worktree: string | undefined;
 }
 
-/** Returns active investigations, this worktree's first, then the closed ones under a heading, last closed first. `now` in ms UTC. */
+/** Active investigations, this worktree's first, then the closed ones under a heading, last closed first. `now` is ms UTC. */
 export function runRows({ runs, contents, worktree }: ShownRuns, now: number, t: Translate): RunsRow[] {
   const rowOf = (run: Run): RunsRow => runRow(run, contents.get(run.ref), worktree, now, t);
   const active = runs.filter(({ status }) => status === 'active');
@@ -46,7 +45,7 @@ export function runRows({ runs, contents, worktree }: ShownRuns, now: number, t:
   ];
 }
 
-/** Counts open hypotheses of this worktree's active investigation; undefined if there is none. */
+/** Open hypotheses of this worktree's active investigation; undefined without one. */
 export function openHere({ runs, contents, worktree }: ShownRuns): number | undefined {
   const here = runs.find(run => run.status === 'active' && run.worktreePath === (worktree ?? null));
   return here && openOf(contents.get(here.ref));
@@ -60,7 +59,6 @@ function openOf(content: RunContent | undefined): number {
   return content?.hypotheses.filter(({ status }) => status === 'open').length ?? 0;
 }
 
-/** Returns an investigation's row, with its contents if they are known. */
 export function runRow(
   run: Run,
   content: RunContent | undefined,
@@ -102,7 +100,7 @@ export function runRow(
   };
 }
 
-/** Returns hypotheses, open ones first, each above its evidence; then unrelated evidence, commands and learnings. */
+/** Open hypotheses first, each above its evidence; then other evidence, commands and learnings. */
 function contentRows(run: Run, { hypotheses, evidence, commands, learnings }: RunContent, t: Translate): RunsRow[] {
   const states = Object.keys(hypothesisLooks);
   const own = { input: { run: run.ref } };
@@ -179,7 +177,7 @@ interface Heading {
   readonly of?: string;
 }
 
-/** Returns a folded heading above rows; empty if there are none. */
+/** Folded heading; left out without rows. */
 function heading(id: string, { label, count, icon, own, of }: Heading, children: readonly RunsRow[]): RunsRow[] {
   if (count === 0) return [];
   const group = id.split('/').at(-1);

@@ -13,10 +13,10 @@ interface SeverityMark {
   /** Theme color contributed by the manifest; defaults to that of `after`. */
   readonly themeColor: string;
   readonly after: string;
-  /** Colors for pictures, which cannot use theme colors: those of the editor's default dark and light themes. */
+  /** For pictures, which cannot use theme colors: the colors of the editor's default dark and light themes. */
   readonly dark: string;
   readonly light: string;
-  /** SVG of 16 by 16. Each severity has its own shape, so that it can be told without color. */
+  /** 16 by 16 SVG. The shape differs by severity, so that color is not needed. */
   readonly draw: (color: string, ink: string) => string;
 }
 
@@ -69,12 +69,12 @@ export const severityLooks: Readonly<Record<FindingSeverity, SeverityLook>> = {
   },
 };
 
-/** `2 high, 0 medium, 1 low`; a severity missing in `counts` is left out. */
+/** `2 high, 0 medium, 1 low`; only severities in `counts`. */
 export function severityCounts(counts: Readonly<Partial<Record<FindingSeverity, number>>>, t: Translate): string {
   return findingSeverities.map(severity => `${counts[severity] ?? 0} ${severityLooks[severity].word(t)}`).join(', ');
 }
 
-/** `high and medium`: severities that block readiness for review, joined by a translated word. */
+/** `high and medium`: severities that block readiness for review, joined by `before`. */
 export function blockingWords(before: string, t: Translate): string {
   return listWords(
     blockingSeverities.map(severity => severityLooks[severity].word(t)),
@@ -82,7 +82,7 @@ export function blockingWords(before: string, t: Translate): string {
   );
 }
 
-/** `high`: severities that fail a review, joined by a translated word. */
+/** `high`: severities that fail a review, joined by `before`. */
 export function failingWords(before: string, t: Translate): string {
   const failing = findingSeverities.filter(severity => severityFacts[severity].failsReview);
   return listWords(

@@ -4,8 +4,8 @@ import type { TimelineEvent } from '../domain/event/event.js';
 const oneActMs = 1000;
 
 /**
- * Filters events to one for each act, in order. Drops consequences of others: a lane's status after its worker's act, its closing after a
- * merge, and the worker of a newly opened lane.
+ * Keeps one event per act, in order, without a lane's status after its worker's act, its closing after a merge, or a new lane's
+ * worker.
  */
 export function shownEvents(events: readonly TimelineEvent[]): TimelineEvent[] {
   const ofLanes = new Map<unknown, TimelineEvent[]>();

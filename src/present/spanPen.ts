@@ -4,17 +4,16 @@ import type { Translate } from '../reports/translate.js';
 import type { Tone } from './look.js';
 import type { Pen } from './page.js';
 
-/** A piece of a line, for a page that draws text only. */
+/** A piece of a line, for pages of plain text. */
 export interface Span {
   readonly text: string;
-  /** A command, path or commit. */
   readonly code?: true;
   readonly tone?: Tone;
-  /** The record that Stateroom's own words name here; never set for text from records. */
+  /** Named by Stateroom's own words; never set for text of records. */
   readonly ref?: string;
 }
 
-/** Marks around a pen's output. `oneLine` removes control characters from all texts of records, so none contains one. */
+/** Marks in a pen's output. `oneLine` removes control characters from texts of records, so they contain none. */
 const marks = { text: '\u0001', code: '\u0002', end: '\u0003', toneEnd: '\u0004' } as const;
 const toneMarks: Readonly<Record<Tone, string>> = {
   none: '\u0005',
@@ -28,7 +27,6 @@ const toneOf = new Map(Object.entries(toneMarks).map(([tone, mark]) => [mark, to
 const isMark = new RegExp(`([${[...Object.values(marks), ...Object.values(toneMarks)].join('')}])`);
 const reference = /\b([WFTLR]-[1-9]\d{0,14})\b/;
 
-/** Writes lines for `spansOf`. */
 export function spanPen(t: Translate, time: Pen['time'], tell: (sentence: Sentence) => string): Pen {
   const text = (raw: string): string => `${marks.text}${oneLine(raw)}${marks.end}`;
   return {
@@ -41,7 +39,7 @@ export function spanPen(t: Translate, time: Pen['time'], tell: (sentence: Senten
   };
 }
 
-/** Splits a line of a `spanPen`; references in Stateroom's own words link to their records. */
+/** Splits a line of a `spanPen`. Refs in Stateroom's own words become links. */
 export function spansOf(written: string): Span[] {
   const spans: Span[] = [];
   let kind: 'own' | 'text' | 'code' = 'own';
@@ -61,14 +59,14 @@ export function spansOf(written: string): Span[] {
   return spans;
 }
 
-/** Returns a line of a `spanPen` as plain text. */
+/** Plain text of a line of a `spanPen`. */
 export function plainOf(written: string): string {
   return spansOf(written)
     .map(({ text }) => text)
     .join('');
 }
 
-/** Splits Stateroom's own words at references to any record, or only to those in `refs`. */
+/** Splits Stateroom's own words at refs: all of them, or only those in `refs`. */
 export function linked(words: string, refs?: readonly string[]): Span[] {
   return words
     .split(reference)

@@ -4,7 +4,7 @@ import type { Look } from './look.js';
 
 type Word = Look['word'];
 
-/** Returns the word for an event's value, as Markdown; a value from a newer version is unchanged. */
+/** Word for an event's value as Markdown; values of a newer version stay unchanged. */
 export function findWord(
   words: Readonly<Record<string, Word | { readonly word: Word }>>,
   value: unknown,

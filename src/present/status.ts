@@ -53,12 +53,11 @@ export const sliceStatusLooks: Looks<SliceStatus> = {
   closed: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('closed') },
 };
 
-/** A verdict's look, with a description for the reviewer. */
 interface VerdictLook extends Look {
   readonly detail: (t: Translate) => string;
 }
 
-/** In the order in which they are offered. */
+/** In the order offered. */
 export const verdictLooks: Readonly<Record<ReviewVerdict, VerdictLook>> = {
   pass: {
     tone: 'good',
@@ -124,7 +123,6 @@ export const workerStateLooks: Looks<WorkerState> = {
   FAILED: { tone: 'error', icon: 'error', color: 'list.errorForeground', word: t => t('failed') },
 };
 
-/** Outcomes of work in a worker's report. */
 export const reportOutcomeLooks: Readonly<Record<ReportOutcome, Omit<Look, 'icon'>>> = {
   done: { tone: 'good', word: t => t('done') },
   partial: { tone: 'none', word: t => t('partial') },

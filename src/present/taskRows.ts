@@ -14,10 +14,8 @@ import { labelled } from './viewRow.js';
 
 export const chooseTaskCommand = 'stateroom.now.chooseTask';
 
-/** Opens a task's worktree in its own window. */
 const openTaskWorkTreeCommand = 'stateroom.now.openWorkTree';
 
-/** Returns the first row of the Now view. */
 export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
   const facts = [
     task.ref,
@@ -36,7 +34,6 @@ export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
   };
 }
 
-/** Returns the current focus; empty if none is set. */
 export function focusRows({ ref, focus }: Task, t: Translate): NowRow[] {
   if (focus === null) return [];
   return [
@@ -51,7 +48,7 @@ export function focusRows({ ref, focus }: Task, t: Translate): NowRow[] {
   ];
 }
 
-/** Returns the location of a task in another worktree; a click opens it. */
+/** Location of a task in another worktree, opened by a click. */
 export function elsewhereRows({ ref }: Task, folder: string | null, t: Translate): NowRow[] {
   if (folder === null) return [];
   return [
@@ -66,7 +63,7 @@ export function elsewhereRows({ ref }: Task, folder: string | null, t: Translate
   ];
 }
 
-/** Returns the row to start a task when there is none. */
+/** Row that starts a task when there is none. */
 export function noTaskRow(t: Translate): NowRow {
   const label = t('No task in this worktree');
   const description = t('start one…');
@@ -81,7 +78,7 @@ export function noTaskRow(t: Translate): NowRow {
   };
 }
 
-/** Lists the other active tasks; a click switches to one. */
+/** Other active tasks; a click switches to one. */
 export function otherTasksRow(others: readonly Task[], t: Translate): NowRow[] {
   if (others.length === 0) return [];
   return section(t, {
@@ -95,7 +92,7 @@ export function otherTasksRow(others: readonly Task[], t: Translate): NowRow[] {
   });
 }
 
-/** Lists live tasks when the current one is ambiguous; a click shows one. */
+/** Live tasks when the current one is ambiguous; a click shows one. */
 export function candidateRows(candidates: readonly Task[], t: Translate): NowRow[] {
   if (candidates.length === 0) return [];
   const title = t('Select a task');
@@ -137,12 +134,11 @@ function taskTooltip(task: Task, t: Translate): Tooltip {
 
 interface Section extends Omit<NowRow, 'label' | 'contextValue' | 'spoken'> {
   readonly title: string;
-  /** Description for screen readers. */
+  /** For screen readers. */
   readonly counted: string;
   readonly children: readonly NowRow[];
 }
 
-/** Returns a heading with its rows. */
 export function section(t: Translate, { title, counted, ...row }: Section): NowRow[] {
   const name = row.id.replace(/^section\./, '');
   // The editor remembers by id if a row is unfolded, so a row without children gets another id.

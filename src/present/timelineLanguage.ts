@@ -1,4 +1,4 @@
-/** Extension of timeline text files and of the editor's document; `syntaxes/timeline.tmLanguage.json` matches them. */
+/** File extension of timelines; `syntaxes/timeline.tmLanguage.json` matches it. */
 export const timelineEnding = 'timeline';
 
 export const timelineLanguage = 'stateroom-timeline';

@@ -3,7 +3,7 @@ import { eventLine } from './eventSentence.js';
 import type { Pen } from './page.js';
 import { shownEvents } from './shownEvents.js';
 
-/** Renders events as Markdown, in the given order, each with its work item. */
+/** Renders events as Markdown in the given order, each with its work item. */
 export function timelinePage(events: readonly TimelineEvent[], { t, time }: Pen): string {
   const rows = shownEvents(events).map(event => {
     const about = event.workItem === null ? '' : `${event.workItem} · `;

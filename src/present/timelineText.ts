@@ -5,13 +5,10 @@ import type { Translate } from '../reports/translate.js';
 import { actorWords, eventWords } from './eventSentence.js';
 
 const maxSentence = 1000;
-/** Column widths of the work item and the actor, such as `claude (claude-code)`; longer texts are not cut. */
+/** Column widths of work item and actor (`claude (claude-code)`); longer texts are not cut. */
 const columns = { workItem: 6, actor: 20 } as const;
 
-/**
- * Formats events as lines, in the given order: local time, work item, actor, sentence. Each day begins with a line for its date, after an
- * empty line except at the beginning.
- */
+/** Formats events as lines in the given order: local time, work item, actor, sentence. A line with the date begins each day. */
 export function timelineWriter(t: Translate): (event: TimelineEvent) => string {
   let day: string | undefined;
   return event => {
@@ -24,7 +21,6 @@ export function timelineWriter(t: Translate): (event: TimelineEvent) => string {
   };
 }
 
-/** Drops the actor from the beginning of the sentence. */
 function sentence(event: TimelineEvent, actor: string, t: Translate): string {
   const words = eventWords(event, maxSentence, t, iso => localTime(iso).join(' '));
   if (words !== undefined) return words.startsWith(`${actor} `) ? words.slice(actor.length + 1) : words;
@@ -32,7 +28,7 @@ function sentence(event: TimelineEvent, actor: string, t: Translate): string {
   return shortened(`${event.type}${payload}`, maxSentence);
 }
 
-/** `2026-12-01` and `17:00:09` in the machine's time zone. */
+/** `2026-12-01` and `17:00:09`, in the machine's time zone. */
 function localTime(iso: string): [date: string, time: string] {
   const at = new Date(iso);
   const two = (value: number) => String(value).padStart(2, '0');

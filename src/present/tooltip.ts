@@ -1,28 +1,27 @@
 import type { RowCommand } from './viewRow.js';
 
-/** A part of a line in a tooltip. Labels are Stateroom's; values from records are raw, and the renderer escapes them. */
+/** Part of a line. Labels are Stateroom's; values of records are raw, and the renderer escapes them. */
 export interface TooltipPart {
-  /** Written in bold before the text. */
+  /** Shown in bold before the text. */
   readonly name?: string | undefined;
   readonly text: string;
-  /** A codicon before the part. */
   readonly icon?: string | undefined;
   /** True for a path, branch or command. */
   readonly code?: true;
-  /** Command run by a click on the text; it may only open something, never change anything. */
+  /** Run by a click on the text; may only open something, never change anything. */
   readonly opens?: RowCommand | undefined;
 }
 
 export interface Tooltip {
-  /** Number and full title, which a row may cut. */
+  /** The full title, which a row may cut. */
   readonly heading?: { readonly ref: string; readonly title: string; readonly opens?: RowCommand | undefined };
   readonly lines: readonly (readonly TooltipPart[])[];
 }
 
-/** A part, or a text without a name; undefined is left out. */
+/** A string is a part without a name; undefined is left out. */
 export type TooltipEntry = TooltipPart | string | undefined;
 
-/** Builds a tooltip; each entry is a line of one part or several. */
+/** Each entry is a line of one part or several. */
 export function tooltipOf(
   heading: Tooltip['heading'],
   lines: readonly (TooltipEntry | readonly TooltipEntry[])[],
@@ -37,7 +36,7 @@ export function tooltipOf(
   return { ...(heading === undefined ? {} : { heading }), lines: written.filter(line => line.length > 0) };
 }
 
-/** Returns a part with a bold name; undefined without a text. */
+/** Part with a bold name; undefined without a text. */
 export function named(
   name: string,
   text: string | null | undefined,

@@ -6,42 +6,40 @@ export interface RowCommand {
 }
 
 /**
- * A record's look as a row of a view: title, then number and state as the description. The editor cuts long rows, the description first.
- * Each icon's meaning is also in words.
+ * A row of a record: title, then number and state as description, which the editor cuts first. Words repeat each icon's meaning.
  */
 export interface RowLook {
   readonly label: string;
   readonly description: string;
   /** Undefined uses the file icon theme. */
   readonly icon?: string | undefined;
-  /** Theme color of the icon; undefined for the default. */
+  /** Theme color; undefined for the default. */
   readonly color?: string | undefined;
   /** For when clauses of menus: `lane state:WORKING status:active`. */
   readonly contextValue: string;
-  /** Text for screen readers. */
+  /** For screen readers. */
   readonly spoken: string;
   readonly tooltip?: string | Tooltip | undefined;
   readonly command?: RowCommand | undefined;
-  /** Time in ms UTC at which the row becomes wrong without any change. */
+  /** When the row becomes outdated without any change, in ms UTC. */
   readonly changesAt?: number | undefined;
 }
 
 export interface ViewRow extends RowLook {
-  /** Unique in the view and stable: the editor remembers by it what is unfolded and selected. */
+  /** Unique in the view and stable: the editor remembers unfolded and selected rows by id. */
   readonly id: string;
-  /** Absolute path of a file whose icon the row uses instead. */
+  /** Absolute path; the row uses this file's icon instead. */
   readonly file?: string | undefined;
-  /** For rows with a check box; `means` describes a tick that does not refer to the row itself. */
+  /** Check box; `means` describes a tick that is not about the row itself. */
   readonly tick?: { readonly ticked: boolean; readonly means?: string } | undefined;
-  /** Changes with the content of the lazily read tooltip. */
+  /** Changes with the content of the tooltip, which is read on demand. */
   readonly revision?: number | string | undefined;
-  /** True for a row that can be unfolded, even before its children are known. */
+  /** True for a row that unfolds, even if its children are not yet known. */
   readonly folds?: boolean | undefined;
-  /** Unfolded when first shown. */
   readonly open?: boolean | undefined;
 }
 
-/** Returns a label with its facts, in text and spoken form. */
+/** Label and facts, as text and for screen readers. */
 export function labelled(
   label: string,
   facts: readonly (string | undefined)[],
@@ -50,7 +48,7 @@ export function labelled(
   return { label, description: shown.join(' · '), spoken: [label, ...shown].join(', ') };
 }
 
-/** Returns a row's description without its number, for lists that show the number before the title. */
+/** Row's description without its number, for lists that show the number before the title. */
 export function besideRef(ref: string, { description }: Pick<RowLook, 'description'>): string {
   return description === ref ? '' : description.replace(`${ref} · `, '');
 }

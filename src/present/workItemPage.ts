@@ -8,7 +8,6 @@ export interface WorkItemLine {
   readonly ref: string;
   readonly title: string;
   readonly status: WorkItemStatus;
-  /** True while it waits for other items. */
   readonly blocked?: boolean;
 }
 
@@ -20,7 +19,6 @@ export interface WorkItemPageContent {
   readonly dependents?: readonly WorkItemLine[];
   /** Newest first. */
   readonly events?: readonly TimelineEvent[];
-  /** True if the timeline has older events. */
   readonly more?: boolean;
 }
 

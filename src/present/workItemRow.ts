@@ -14,7 +14,7 @@ export function workItemRow(item: WorkItem, now: number, t: Translate): RowLook 
   facts.add(item.ref);
   const { icon, color, state } = looks(item, t);
   const waits = item.section === 'ready' || item.section === 'blocked' || item.section === 'scheduled';
-  // Before texts that may be long, since the end of a row is cut off.
+  // Before texts that may be long: a row's end is cut off.
   if (waits && item.priority !== defaultPriority) facts.add(`P${item.priority}`);
   describeState(item, facts, t);
   if (waits) describeWork(item, facts, t);
@@ -24,13 +24,13 @@ export function workItemRow(item: WorkItem, now: number, t: Translate): RowLook 
     icon,
     color,
     contextValue: contextValue(item),
-    // The visible text comes first and verbatim: people who use voice control speak what they read.
+    // The visible text comes first and verbatim, because users of voice control speak it.
     spoken: facts.parts.includes(state) ? shown.spoken : `${shown.spoken}, ${state}`,
     changesAt: facts.changesAt,
   };
 }
 
-/** Collects a row's facts and the first time at which one becomes wrong. */
+/** Collects facts, and the first time at which one is outdated. */
 class Facts {
   readonly parts: string[] = [];
   changesAt: number | undefined;
@@ -41,7 +41,7 @@ class Facts {
     this.parts.push(text);
   }
 
-  /** Notes when a label becomes wrong, and returns its text. */
+  /** Returns the label's text. */
   time(label: TimeLabel): string {
     if (label.changesAt !== undefined) this.changesAt = Math.min(label.changesAt, this.changesAt ?? label.changesAt);
     return label.text;

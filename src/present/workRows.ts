@@ -22,10 +22,10 @@ export const openPlanCommand = 'stateroom.now.openPlan';
 /** Takes the row's id. */
 export const revealRowCommand = 'stateroom.now.revealRow';
 
-/** Asks for the outcome of a next action; its check box means done. */
+/** The check box means done; the command asks for other outcomes. */
 export const actOnActionCommand = 'stateroom.now.actOnAction';
 
-/** Returns the plan's progress; a click opens it at its first open box. */
+/** The plan's progress; a click opens the first open box. */
 export function planRows(plan: Now['plan'], t: Translate): NowRow[] {
   if (plan === null) return [];
   const { path, title } = plan.plan;
@@ -76,7 +76,7 @@ function planItemRow(item: PlanItem, plan: string, t: Translate): NowRow {
   };
 }
 
-/** Returns the task's slices, open ones first. */
+/** Open slices first. */
 export function sliceRows(slices: Now['slices'], isLight: boolean, now: number, t: Translate): NowRow[] {
   const { open, committed, closed, rows } = slices;
   if (isLight && rows.length === 0) return [];
@@ -129,7 +129,7 @@ function sliceTooltip(slice: Slice, ago: string, t: Translate): Tooltip {
   ]);
 }
 
-/** Returns the next actions; ticking one completes it. */
+/** Ticking an action completes it. */
 export function actionRows({ pending, rows }: Now['actions'], t: Translate): NowRow[] {
   return section(t, {
     id: 'section.actions',

@@ -93,7 +93,7 @@ export const autoFix = defineWorkflow({
   },
 });
 
-/** The selected task; undefined if there is none, which selects the repository's findings. */
+/** Undefined without a task, which selects the findings of the repository. */
 async function workOf(call: WorkflowCall, request: string): Promise<Work | undefined> {
   const work = await orRefusal(readWork(call, request));
   if (!isRefusal(work)) return work;
@@ -102,7 +102,7 @@ async function workOf(call: WorkflowCall, request: string): Promise<Work | undef
   return undefined;
 }
 
-/** Open findings named in the request; else all open ones of the task, or of the repository. */
+/** Open findings named in the request, else all of the task or the repository. */
 async function findingsOf(call: WorkflowCall, request: string, work: Work | undefined): Promise<Finding[]> {
   const named = [...new Set(request.match(/\bF-\d+\b/g) ?? [])].slice(0, max.named);
   if (named.length === 0) {
@@ -126,12 +126,12 @@ function lineOf(call: WorkflowCall, finding: Finding): string {
 
 /** Sources of evidence besides the findings' own commands. */
 interface Known {
-  /** Undefined for findings of the repository. */
+  /** Undefined for the repository's findings. */
   readonly work: Work | undefined;
   readonly gateCommand: string | null;
 }
 
-/** Evidence to run: the first finding's command, else the test of the current slice, else the gate's command. */
+/** Evidence to run: the first finding's command, else the current slice's test, else the gate's command. */
 function proofFor({ work, gateCommand }: Known, findings: readonly Finding[]): ProofOrder | undefined {
   const task = work?.shown.task.ref;
   const test = work?.packet?.slice.testCommand;
@@ -144,12 +144,12 @@ function isOfGate({ gateCommand }: Known, { command, slice }: ProofOrder): boole
   return slice === undefined && command === gateCommand;
 }
 
-/** A command that was tried without reproducing the finding cannot measure a fix. */
+/** A command that did not reproduce the finding cannot prove a fix. */
 function reproOf({ repro, reproState }: Finding): string | undefined {
   return reproState === 'unproven' ? undefined : (repro ?? undefined);
 }
 
-/** A finding with a command is proven only by that; any other by the slice's test or the gate's command. */
+/** A finding with a command is proven only by that command, others by the slice's test or the gate's command. */
 function isProvenBy(finding: Finding, context: Known, proof: ProofOrder): boolean {
   const repro = reproOf(finding);
   return repro === undefined ? proof.slice !== undefined || isOfGate(context, proof) : repro === proof.command;

@@ -15,7 +15,7 @@ import { act, defineWorkflow, type Prepared, read, type WorkflowCall } from './w
 const stages = ['started', 'changed', 'ready', 'closable'] as const;
 type Stage = (typeof stages)[number];
 
-/** Position of a branch between its start and its merge, and the next step. */
+/** A branch's position between start and merge, and the next step. */
 export const branchLifecycle = defineWorkflow({
   name: 'branch-lifecycle',
   title: t => t('Branch Lifecycle'),
@@ -39,7 +39,7 @@ export const branchLifecycle = defineWorkflow({
     }
     const of = { task: shown.task.ref };
     const review = await read(call, gateCheck, { gate: 'review-ready', ...of });
-    // The only task counts as the current one even on another branch, whose state is then unknown.
+    // The only task counts as current even on another branch, whose state is then unknown.
     const isElsewhere = named.task === undefined && shown.task.branch !== null && shown.task.branch !== review.branch;
     if (isElsewhere) return withoutTask(call, request);
     const close = await read(call, gateCheck, { gate: 'close-check', ...of });
@@ -64,7 +64,6 @@ export const branchLifecycle = defineWorkflow({
   },
 });
 
-/** Without a task, the branch is before the first stage. */
 function withoutTask({ markup, translate: t, tell }: WorkflowCall, request: string, why?: Sentence): Prepared {
   const objective = request.trim().slice(0, 2000);
   return {

@@ -37,7 +37,7 @@ type Changes = z.output<typeof reviewChanges.output>;
 type Changed = Changes['files'][number];
 type Finding = z.output<typeof findingList.output>['findings'][number];
 
-/** Review of a branch before it is submitted: open issues, its changes, and findings on them. */
+/** Review of a branch before it is submitted: open issues, changes, and findings on them. */
 const severityMeanings = findingSeverities
   .map(severity => `${severity} ${severityFacts[severity].meaning.ofCode}`)
   .join('; ');
@@ -160,13 +160,12 @@ function promptParts(request: string, { files }: Changes, open: readonly Finding
       priority: 60,
       text: `Already known, do not repeat: ${path}: ${text.slice(0, 300)}`,
     })),
-    // Largest last: parts are dropped from the end if the model accepts too little.
+    // Largest last: parts are dropped from the end if the model's limit is lower.
     ...[...readable].reverse().map(file => ({ priority: 40, text: partOf(file) })),
     ...requestPart(request, 'Focus on this:'),
   ];
 }
 
-/** A file as shown to the model: each present line with its number. */
 function partOf({ path, kind, oldPath, hunks }: Changed): string {
   const from = oldPath === undefined ? '' : `, was ${oldPath}`;
   const lines = readDiffLines(hunks ?? '').map(({ number, mark, text }) => `${number ?? ''} ${mark} ${text}`);
@@ -175,7 +174,7 @@ function partOf({ path, kind, oldPath, hunks }: Changed): string {
 
 type Reply = z.output<typeof reviewReply>;
 
-/** Records proposed from a model's reply, with findings only at places that the diff has. */
+/** Proposes records from a model's reply. Findings are only at places in the diff. */
 function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, sentPrompt: string) => Proposal | Refusal {
   const { markup, translate: t } = call;
   return ({ summary, findings }, sentPrompt) => {
@@ -220,7 +219,7 @@ function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, sentP
   };
 }
 
-/** A finding of the model at its place; without its line if the diff does not show that; undefined for another file. */
+/** Place of a model's finding; without a line that the diff does not show; undefined for another file. */
 function place(
   { translate: t }: WorkflowCall,
   { path: namedPath, line, severity, text, fix }: Reply['findings'][number],

@@ -8,7 +8,7 @@ import { plainMarkup } from '../reports/markup.js';
 import { english } from '../reports/translate.js';
 import { workflowNamed } from './workflows.js';
 
-/** The brief of a workflow as English text, for `ritual.brief` and the MCP prompts. `withNext` lets a surface phrase the next steps. */
+/** Brief of a workflow in English, for `ritual.brief` and MCP prompts. `withNext` phrases the next steps for the surface. */
 export async function briefWorkflow(
   context: Context,
   name: WorkflowName,

@@ -27,36 +27,34 @@ import {
 } from './workflow.js';
 
 const max = { files: 14, text: 60_000, paths: 400, left: 20 };
-/** Number of files read even without a sign of relevance. */
+/** Min files read, even without signs of relevance. */
 const min = 6;
 
-/** Change requested from a model, and the handling of its reply. */
+/** Change requested from a model. */
 export interface CodeOrder {
   readonly task: readonly string[];
-  /** Additional facts, as separate parts. */
   readonly facts: readonly PromptPart[];
   readonly request: string;
   readonly named: readonly string[];
   /** Words that identify other relevant files. */
   readonly words: string;
-  /** True for files that it may change; `leftOut` explains the exclusion of others. */
+  /** True for files that may change; `leftOut` explains why others may not. */
   readonly may: (path: string) => boolean;
   readonly leftOut: string;
-  /** Refusal if no edit is left. */
   readonly nothingLeft: string;
-  /** Everything but the edits; `refs` are those that the reply claims to cover. */
+  /** The change without its edits; `refs` are those that the reply claims to cover. */
   change(refs: readonly string[]): Omit<CodeChange, 'edits'>;
 }
 
-/** A file for the model: edits apply to its text, the model sees `shown`. */
+/** Edits apply to the file's text; the model sees `shown`. */
 interface GivenFile extends ReadFile {
-  /** With uniform line endings, and masks in place of likely secrets. */
+  /** Has uniform line ends, and masks in place of likely secrets. */
   readonly shown: string;
 }
 
 const text = z.string().max(editLimits.text);
 
-/** Schema of the reply: edits of the given files, or new files, applied as a trial before the reply is accepted. */
+/** Edits of given or new files, applied as a trial before the reply is accepted. */
 function codeReply(read: readonly ReadFile[], isThere: (path: string) => boolean) {
   return z
     .object({
@@ -84,7 +82,7 @@ function codeReply(read: readonly ReadFile[], isThere: (path: string) => boolean
     });
 }
 
-/** Like `readFileEdits`; also refuses edits that would write a mask over the value that it hides. */
+/** Like `readFileEdits`, but refuses edits that would replace a hidden value by its mask. */
 function readEdits(
   requested: readonly AskedEdit[],
   read: readonly ReadFile[],
@@ -92,7 +90,7 @@ function readEdits(
 ): readonly FileEdit[] | Refusal {
   const edits = readFileEdits(requested, read, isThere);
   if (isRefusal(edits)) return edits;
-  // `find` is in the file, so a mask in it is part of the file and may stay.
+  // `find` is in the file, so its masks are real text and may stay.
   const bringsMask = ({ replace, content }: AskedEdit) =>
     countMasks(content ?? '') > 0 || replace?.some(piece => countMasks(piece.with) > countMasks(piece.find)) === true;
   const bringing = requested.find(bringsMask);
@@ -102,7 +100,7 @@ function readEdits(
   });
 }
 
-/** The prompt for a code change, with the files that may be relevant. */
+/** Prompt for a code change, with the files that may be relevant. */
 export async function codePrompt(call: WorkflowCall, files: WorkflowFiles, order: CodeOrder): Promise<WorkflowPrompt> {
   const paths = await files.list();
   const read = await readRelevant(files, paths, order);
@@ -127,7 +125,7 @@ export async function codePrompt(call: WorkflowCall, files: WorkflowFiles, order
       ].join('\n'),
     },
     ...known,
-    // Most relevant first: parts are dropped from the end if the model accepts too little.
+    // Most relevant first: parts are dropped from the end if the model's limit is lower.
     ...read.map(file => ({ priority: 60, text: partOf(file) })),
     ...(paths.length === 0
       ? []
@@ -154,10 +152,7 @@ function plain(content: string): string {
   return content.replaceAll('\r\n', '\n');
 }
 
-/**
- * Reads the named files, then those whose paths share words with the request. Dotfiles are settings, not code, and are read only if
- * something indicates that they are meant.
- */
+/** Reads the named files, then those whose paths share words with the request. Dotfiles are settings, read only if meant. */
 async function readRelevant(
   files: WorkflowFiles,
   paths: readonly string[],
@@ -197,7 +192,6 @@ interface Replied {
   readonly edits: readonly FileEdit[];
 }
 
-/** The proposed change, or a refusal if none of it is allowed. */
 function propose(call: WorkflowCall, order: CodeOrder, { summary, refs, edits }: Replied): Proposal | Refusal {
   const { markup, translate: t } = call;
   const kept = edits.filter(({ path }) => order.may(path));

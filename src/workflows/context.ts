@@ -28,7 +28,7 @@ export const context = defineWorkflow({
   },
 });
 
-/** The status and possible questions; a model may determine the intended one. */
+/** Status and possible questions; a model may choose the intended one. */
 async function notUnderstood(call: WorkflowCall, request: string): Promise<Prepared> {
   const { markup, translate: t } = call;
   const report = await read(call, repositoryDashboard, {});

@@ -5,26 +5,26 @@ import type { PromptPart } from './workflow.js';
 export interface WorkflowModel {
   readonly maxInputTokens: number;
   countTokens(text: string): PromiseLike<number>;
-  /** Sends messages, alternating between user and model, and streams the reply; stops when the person cancels. */
+  /** Sends messages, alternating between user and model; streams the reply until the person cancels. */
   send(messages: readonly string[]): AsyncIterable<string>;
 }
 
 export type Conversation =
   /** Prose, already streamed. */
   | { readonly kind: 'said'; readonly text: string }
-  /** A reply in the requested shape, with the prompt as sent: parts may have been left out. */
+  /** A reply of the requested shape; `sent` is the prompt, without the parts that were left out. */
   | { readonly kind: 'read'; readonly value: unknown; readonly repaired: boolean; readonly sent: string }
-  /** The reply was invalid twice; `problem` describes the second failure. */
+  /** Invalid twice; `problem` describes the second failure. */
   | { readonly kind: 'unreadable'; readonly problem: string }
-  /** Even the shortest form of the prompt exceeds the model's limit. */
+  /** The shortest form of the prompt exceeds the model's limit. */
   | { readonly kind: 'tooLong' };
 
-/** Share of the model's input limit for the prompt; the rest is for repairing its reply. */
+/** Share of the model's input limit for the prompt; the rest is for a repair of its reply. */
 const share = 0.75;
-/** Max characters of an invalid reply that are sent back. */
+/** Max characters of an invalid reply to send back. */
 const shownReply = 4000;
 
-/** Asks a model once, and again if its reply is invalid. Rethrows the model's errors. */
+/** Asks a model, and once more if its reply is invalid. Rethrows the model's errors. */
 export async function converse(
   model: WorkflowModel,
   prompt: { readonly parts: readonly PromptPart[]; readonly reply?: { readonly schema: z.ZodType } },

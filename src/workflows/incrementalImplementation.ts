@@ -31,7 +31,7 @@ interface Step {
   readonly text: string;
 }
 
-/** The next small step of a task: its slice, the smallest change that completes it, its evidence, then the next one. */
+/** A task's next small step: its slice, the smallest change that completes it, and its evidence. */
 export const incrementalImplementation = defineWorkflow({
   name: 'incremental-implementation',
   title: t => t('Incremental Implementation'),
@@ -77,7 +77,7 @@ export const incrementalImplementation = defineWorkflow({
   },
 });
 
-/** Unticked steps without an open slice; none if the task has no plan. */
+/** Unticked steps without an open slice; none without a plan. */
 async function stepsLeft(call: WorkflowCall, { shown, open }: Work): Promise<readonly Step[]> {
   if (shown.task.plan === null) return [];
   const plan = await call.invoke(planShow, { task: shown.task.ref });
@@ -86,13 +86,13 @@ async function stepsLeft(call: WorkflowCall, { shown, open }: Work): Promise<rea
   return plan.items.filter(({ id, checked }) => !checked && !plan.due.includes(id) && !begun.has(id));
 }
 
-/** True if a slice has changes and its test passes on exactly these. */
+/** True if the slice has changes and its test passes on exactly these. */
 function isProven(packet: Packet, test: string | null): boolean {
   const latest = latestProof(packet, test);
   return packet.changedFiles.length > 0 && latest?.passed === true && latest.fresh === true;
 }
 
-/** True if a request contains more than refs of slices or tasks. */
+/** True if the request is more than refs of slices or tasks. */
 function asksForMore(request: string): boolean {
   return request.replace(/\b[ST]-\d+\b/g, '').trim() !== '';
 }

@@ -76,7 +76,7 @@ async function readActive(call: WorkflowCall): Promise<Whole | undefined> {
   return isRefusal(answer) ? undefined : answer;
 }
 
-/** Closed investigations on the same subject, closest first. */
+/** Closed investigations of the same subject, closest first. */
 async function earlierRuns(call: WorkflowCall, question: string): Promise<Run[]> {
   const words = tellingWords(question);
   const { runs } = await read(call, runList, { status: 'closed', limit: max.searched });
@@ -122,7 +122,6 @@ function earlierSection(call: WorkflowCall, earlier: readonly Run[]): BriefSecti
   );
 }
 
-/** The next useful steps: start, resolve or close. */
 function actsFor({ translate: t }: WorkflowCall, active: Whole | undefined, question: string): BriefAct[] {
   if (active === undefined) return [act(t('Start Investigation'), runStart, { request: question })];
   const run = active.run.ref;
@@ -204,7 +203,7 @@ function propose(
   };
 }
 
-/** The investigation for an agent elsewhere, in plain English. */
+/** The investigation in plain English, for an agent elsewhere. */
 function packetOf(question: string, active: Whole | undefined, earlier: readonly Run[]): string {
   const facts = known(active, earlier);
   return [

@@ -73,7 +73,7 @@ function standing({ markup, translate: t }: WorkflowCall, { plan, exists, items,
   ];
 }
 
-/** Files that steps name by path; they need not exist. */
+/** Paths that steps name; the files need not exist. */
 function filesNamed({ markup, translate: t }: WorkflowCall, { items }: Shown): BriefSection[] {
   const named = items.flatMap(({ text }) => text.match(/(?<![\w@./:-])[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g) ?? []);
   const files = [...new Set(named)].slice(0, max.items);

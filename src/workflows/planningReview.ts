@@ -25,7 +25,7 @@ const max = { findings: 20, replied: 20 };
 type Shown = z.output<typeof planShow.output>;
 type Finding = z.output<typeof findingList.output>['findings'][number];
 
-/** The review that accepts a plan: earlier findings and those of a model, recorded with a verdict. */
+/** The review that accepts a plan: earlier findings and a model's, recorded with a verdict. */
 export const planningReview = defineWorkflow({
   name: 'planning-review',
   title: t => t('Planning Review'),
@@ -121,7 +121,7 @@ function promptParts({ plan, items }: Shown, open: readonly Finding[], request: 
 
 type Reply = z.output<typeof planReply>;
 
-/** The proposed record: one review of exactly the text that was read. */
+/** Proposes one review of exactly the text that was read. */
 function proposeFrom(call: WorkflowCall, { plan, items }: Shown, isReady: boolean): (reply: Reply) => Proposal {
   const { markup, translate: t } = call;
   const lines = new Set(items.map(({ line }) => line));
@@ -136,7 +136,7 @@ function proposeFrom(call: WorkflowCall, { plan, items }: Shown, isReady: boolea
       name: 'planning-review',
       summary,
       findings: findings.map(({ line, ...found }) => {
-        // A line without a step was made up by the model, so the finding is about the whole plan.
+        // The model invented a line without a step: the finding is about the whole plan.
         const isStep = line != null && lines.has(line);
         const where = isStep ? { line: String(line), place: t('line {0}', line) } : { line: undefined, place: '' };
         return { path: plan.path, ...found, ...where };

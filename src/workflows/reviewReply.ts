@@ -8,7 +8,7 @@ import { reviewSubmit } from '../operations/review/reviewSubmit.js';
 import { severityLooks } from '../present/severity.js';
 import type { Proposal, WorkflowCall } from './workflow.js';
 
-/** `"high", "medium" or "low"`: the severities offered to a language model. */
+/** `"high", "medium" or "low"`, as offered to a language model. */
 export const severityChoice = listWords(
   findingSeverities.map(severity => `"${severity}"`),
   'or',
@@ -33,9 +33,9 @@ export interface ProposedFinding {
   readonly severity: FindingSeverity;
   readonly text: string;
   readonly fix?: string | null | undefined;
-  /** `src/a.ts:3`, as displayed; empty for a finding on the whole. */
+  /** `src/a.ts:3`; empty for a finding on the whole. */
   readonly place: string;
-  /** Remark on the place that the model gave. */
+  /** Remark on the model's place. */
   readonly note?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ interface ProposedReview {
   readonly name: WorkflowName;
   readonly summary: string;
   readonly findings: readonly ProposedFinding[];
-  /** Sections below the findings; `accept` is the button. */
+  /** Sections below the findings. `accept` is the button. */
   more(accept: string): readonly BriefSection[];
 }
 
@@ -72,7 +72,7 @@ export function proposeReview(call: WorkflowCall, { input, name, summary, findin
           verdict,
           summary,
           ...(recorded.length === 0 ? {} : { findings: recorded }),
-          // One id per proposal, so that pressing the button twice records one review.
+          // One id per proposal: a second press of the button records nothing.
           id: `${name}-${now}`,
         },
       },

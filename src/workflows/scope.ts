@@ -114,7 +114,7 @@ async function findSimilar(call: WorkflowCall, words: readonly string[]): Promis
     .slice(0, max.tasks);
   const decisions: string[] = [];
   const plainDecisions: string[] = [];
-  // Decisions of similar tasks, else of those worked on last.
+  // Decisions of similar tasks, else of the latest ones.
   for (const task of (tasks.length > 0 ? tasks : live.tasks).slice(0, 2)) {
     const listed = await call.invoke(decisionList, { task: task.id, limit: 3 });
     if (isRefusal(listed)) continue;
@@ -144,13 +144,13 @@ async function findSimilar(call: WorkflowCall, words: readonly string[]): Promis
   };
 }
 
-/** Questions that the request leaves open. */
+/** Questions left open by the request. */
 function unclearIn(request: string, t: WorkflowCall['translate']): string[] {
   const questions: string[] = [];
   if (/\b(probably|maybe|perhaps|might|could|somehow|i guess|i think)\b/i.test(request)) {
     questions.push(t('Has it been decided to do this, or is that still open?'));
   }
-  // The pattern must not repeat before the slash or dot: backtracking from each letter would take minutes on a long word.
+  // The pattern must not repeat before the slash or dot: backtracking would take minutes on a long word.
   if (!/[\w-]\/[\w./-]|\w-*\.[a-z]{1,4}\b|`[^`]+`/.test(request)) {
     questions.push(t('Which part of the repository does it affect?'));
   }
@@ -218,7 +218,7 @@ function propose({ markup, translate: t, now }: WorkflowCall, reply: z.output<ty
       {
         title,
         operation: taskScope.name,
-        // One id per proposal, so that pressing the button twice creates one task.
+        // One id per proposal: a second press of the button creates nothing.
         input: { title, objective, slices, questions, id: `scope-${now}` },
       },
     ],

@@ -1,13 +1,13 @@
 import { english } from '../reports/translate.js';
 import type { Workflow } from './workflow.js';
 
-/** Name of a workflow's skill: its folder and its text must agree, or agents skip it. */
+/** Agents skip a skill whose folder and text differ in name. */
 export const skillName = ({ name }: Workflow): string => `stateroom-${name}`;
 
-/** Path of a workflow's skill in the extension, and in the repository for agents that load it as a plugin. */
+/** In the extension, and in the repository for agents that load it as a plugin. */
 export const skillPath = (ritual: Workflow): string => `skills/${skillName(ritual)}/SKILL.md`;
 
-/** Path of a workflow's chat prompt in the extension. */
+/** Path in the extension. */
 export const promptPath = ({ name }: Workflow): string => `media/prompts/stateroom.${name}.prompt.md`;
 
 export function skillText(ritual: Workflow): string {
@@ -22,7 +22,7 @@ export function skillText(ritual: Workflow): string {
   ].join('\n');
 }
 
-/** The prompt file of a workflow, used in a chat as `/stateroom.scope`. */
+/** Prompt file, used in a chat as `/stateroom.scope`. */
 export function promptText(ritual: Workflow): string {
   const { name, summary, argumentHint } = ritual;
   return [

@@ -13,13 +13,13 @@ export type ShownTask = z.output<typeof taskShow.output>;
 
 const maxReasons = 12;
 
-/** `T-3` if a request names a task. */
+/** The task `T-3` that a request names, if any. */
 export function taskNamedIn(request: string): { readonly task?: string } {
   const [task] = /\bT-\d+\b/.exec(request) ?? [];
   return task === undefined ? {} : { task };
 }
 
-/** Path of a plan in a request: a word that ends with `.md`; the text after it is ignored. */
+/** Path of the plan in a request: a word that ends with `.md`. The text after it is ignored. */
 export function planNamedIn(request: string): { readonly plan?: string } {
   for (const word of request.split(/\s+/)) {
     const [plan] = /^.+\.md\b/.exec(word) ?? [];
@@ -28,7 +28,6 @@ export function planNamedIn(request: string): { readonly plan?: string } {
   return {};
 }
 
-/** A gate with each reason and its remedy. */
 export function gateSection(
   call: WorkflowCall,
   { ready, reasons }: GateAnswer,
@@ -62,7 +61,7 @@ export function taskLines({ markup, translate: t }: WorkflowCall, { task }: Show
 
 const maxText = 300;
 
-/** A finding on one line: severity, place, text; without the file when listed below it. */
+/** Severity, place and text in one line; without the file when listed below it. */
 export function findingLine(
   { markup, translate: t }: WorkflowCall,
   { ref, severity, path, lineStart, text }: Pick<Finding, 'ref' | 'severity' | 'path' | 'lineStart' | 'text'>,
@@ -74,7 +73,7 @@ export function findingLine(
   return `${markup.ref(ref)} ${facts.filter(fact => fact !== '').join(', ')}: ${markup.text(shortened)}`;
 }
 
-/** Kinds of records by the first letter of their refs. */
+/** By first letter of the ref. */
 const kinds: Readonly<Record<string, BriefReference['kind']>> = {
   ...{ W: 'workItem', T: 'task', F: 'finding', L: 'lane', R: 'run' },
 };
@@ -89,7 +88,7 @@ export function references(
   });
 }
 
-/** A recorded run of a command on one line, with its freshness. */
+/** A recorded run with its freshness, in one line. */
 export function proofLine(
   { markup, translate: t }: WorkflowCall,
   { ref, command, passed, fresh }: Pick<Evidence, 'ref' | 'command' | 'passed' | 'fresh'>,
@@ -99,7 +98,7 @@ export function proofLine(
   return `${ref} ${markup.text(command)}: ${result}, ${age}`;
 }
 
-/** A list with its heading and a line per item, cut to `most` of `total`; or a line for an empty list. */
+/** Heading and a line per item, cut to `most` of `total`; or a line for an empty list. */
 export function listSection<Item>(
   call: WorkflowCall,
   heading: string,
@@ -116,7 +115,7 @@ export function listSection<Item>(
   };
 }
 
-/** The line for the entries that were cut, if any. */
+/** Line for the entries that were cut. */
 export function restOf({ markup, translate: t }: WorkflowCall, count: number): string[] {
   return count > 0 ? [markup.rest(t('and {0} more', count))] : [];
 }

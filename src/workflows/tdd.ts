@@ -23,16 +23,16 @@ import {
 import { act, defineWorkflow, type Prepared, type WorkflowCall } from './workflow.js';
 
 type Stage =
-  /** Its test is not written, or passes before the work. */
+  /** No test is written, or it passes before the work. */
   | 'test'
   /** The test has no result for the current files. */
   | 'run'
-  /** Its test fails, as it should before the code. */
+  /** The test fails, as it should before the code. */
   | 'code'
-  /** Its test failed and passes now. */
+  /** The test failed and passes now. */
   | 'done';
 
-/** Test-driven work on a slice: first the failing test, then the code that makes it pass, one turn each. */
+/** Test-driven work on a slice: the failing test, then the code that makes it pass, one turn each. */
 export const tdd = defineWorkflow({
   name: 'tdd',
   title: t => t('Test-Driven Development'),
@@ -102,7 +102,7 @@ export const tdd = defineWorkflow({
   },
 });
 
-/** The stage by files and evidence. A test that never failed proves nothing. */
+/** Stage by files and evidence. A test that never failed proves nothing. */
 function stageOf(packet: Packet): Stage {
   if (!packet.changedFiles.some(isTestPath)) return 'test';
   const latest = latestProof(packet, packet.slice.testCommand);
@@ -112,7 +112,7 @@ function stageOf(packet: Packet): Stage {
   return wasRed(packet) ? 'done' : 'test';
 }
 
-/** True if its test ever failed; assumed if the first evidence is too old to be in the packet. */
+/** True if the test ever failed; assumed if the first evidence is too old for the packet. */
 function wasRed({ slice, evidence }: Packet): boolean {
   const isCut = slice.redEvidence !== null && !evidence.some(({ ref }) => ref === slice.redEvidence);
   return isCut || evidence.some(isRed);

@@ -8,7 +8,7 @@ const empty = new Set(
   ).split(' '),
 );
 
-/** The significant words of a text, deduplicated and in order; obvious plurals become singular. */
+/** Significant words, deduplicated and in order; obvious plurals become singular. */
 export function tellingWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return [...new Set(words.filter(word => word.length > 2 && !empty.has(word)).map(stem))];
@@ -30,7 +30,7 @@ function stem(word: string): string {
 const beginnings =
   /^(?:(?:i think|i guess|perhaps|maybe|please|hey|hi|so|ok|okay|well|also)[, ]+|(?:we|you|i|one|somebody|someone)(?: (?:all|really|probably|maybe|definitely))* (?:should|could|must|need to|have to|ought to|want to|might)(?: (?:probably|maybe|really|also|perhaps|definitely))* |(?:can|could|would) (?:we|you) (?:please |maybe )?|let[\u2019']?s |it would be (?:nice|good|great) to )/i;
 
-/** A request as a title: one line, without `we should probably` and full stop. */
+/** A request as a title: one line, without `we should probably` and the full stop. */
 export function titleOf(request: string, max: number): string {
   let rest = request.replace(/\s+/g, ' ').trim();
   for (let before = ''; before !== rest; ) {

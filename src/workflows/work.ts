@@ -24,13 +24,13 @@ export interface Work {
   readonly packet: Packet | undefined;
   readonly open: readonly Slice[];
   readonly isHere: boolean;
-  /** First command that the gate requires evidence of; null if it names none. */
+  /** The first command that the gate requires; null if it names none. */
   readonly gateCommand: string | null;
   readonly lane: string | undefined;
 }
 
 const max = { files: 20, proofs: 5 };
-/** Exit codes of a shell without a result of the command: timeout, not executable, not found. */
+/** Exit codes without a result: timeout, not executable, not found. */
 const inconclusiveExits: ReadonlySet<number | null> = new Set([null, 124, 126, 127]);
 
 /** The slice or task that a request names, else those of this worktree. */
@@ -58,27 +58,26 @@ export async function readWork(call: WorkflowCall, request: string): Promise<Wor
   };
 }
 
-/** True if the evidence is of a failed command, not of one that could not run. */
+/** True for evidence of a failed command, not of one that could not run. */
 export function isRed({ passed, exitCode }: Proof): boolean {
   return !passed && !inconclusiveExits.has(exitCode);
 }
 
-/** The first command of the gate that can run: one stored with its secret redacted cannot. */
+/** The gate's first command that can run: one stored with a redacted secret cannot. */
 export function gateCommandIn({ commands }: GateAnswer): string | null {
   return commands.find(command => !command.includes('[redacted]')) ?? null;
 }
 
-/** Test of the slice, else the gate's command. */
 export function testOf({ packet, gateCommand }: Pick<Work, 'packet' | 'gateCommand'>): string | null {
   return packet?.slice.testCommand ?? gateCommand;
 }
 
-/** Newest conclusive evidence by the test of the slice. */
+/** Newest conclusive evidence of the slice's test. */
 export function latestProof({ evidence }: Packet, test: string | null): Proof | undefined {
   return evidence.find(proof => proof.command === test && (proof.passed || !inconclusiveExits.has(proof.exitCode)));
 }
 
-/** The slice, its files and its evidence; `test` is its own test or the gate's. */
+/** The slice, its files and evidence; `test` is its own or the gate's. */
 export function packetSections(
   call: WorkflowCall,
   { slice, changedFiles, evidence }: Packet,
@@ -106,14 +105,13 @@ export function packetSections(
   ];
 }
 
-/** Explains that no evidence can be recorded here, and the remedy. */
+/** Explains why no evidence can be recorded here, and the remedy. */
 export function noTest({ translate: t }: WorkflowCall): string {
   return t(
     'No test is configured, so no evidence can be recorded. Specify one when you start a slice, or in gate.commands of .stateroom/config.json.',
   );
 }
 
-/** Act that runs the slice's test; none without a test. */
 export function runTest({ translate: t }: WorkflowCall, packet: Packet, test: string | null): BriefAct[] {
   const order = proofOrder(packet, test);
   if (order === undefined) return [];
@@ -121,7 +119,7 @@ export function runTest({ translate: t }: WorkflowCall, packet: Packet, test: st
   return [act(t('Run Test'), evidenceRun, { command: [command], directory: '', ...of })];
 }
 
-/** The run that shows the slice's result; undefined without a test. */
+/** Undefined without a test. */
 export function proofOrder({ slice }: Packet, test: string | null): ProofOrder | undefined {
   return test === null ? undefined : { command: test, task: slice.task, slice: slice.ref };
 }
@@ -146,16 +144,16 @@ export async function outputParts(call: WorkflowCall, packet: Packet, test: stri
   return [{ priority: 80, text: `Last test output:\n<output>\n${shown.log}\n</output>` }];
 }
 
-/** Instructions for someone without context: to copy, or to send to the lane's agent. */
+/** Instructions without prior context: to copy, or to send to the lane's agent. */
 export interface Handout {
   readonly reason: string;
   readonly actions: readonly string[];
   readonly artifacts: readonly string[];
-  /** One name per act of this kind, so that pressing a button twice sends one message. */
+  /** One name per kind of act: a second press of a button sends nothing. */
   readonly name: string;
 }
 
-/** The handout as plain English text, for agents. */
+/** Plain English for agents. */
 export function handoutText({ reason, actions, artifacts }: Handout): string {
   return [
     reason,
@@ -164,7 +162,7 @@ export function handoutText({ reason, actions, artifacts }: Handout): string {
   ].join('\n\n');
 }
 
-/** Act that sends the handout to the lane's worker; none without a worker. */
+/** Sends the handout to the lane's worker; none without a worker. */
 export function handToLane(
   { translate: t, now }: WorkflowCall,
   lane: string | undefined,
@@ -184,7 +182,7 @@ export function handToLane(
   ];
 }
 
-/** Alternatives if the branch is not checked out here: the brief, and the way to where it is. */
+/** Alternatives if the branch is checked out elsewhere: the brief, and the way there. */
 export function elsewhere({ markup, translate: t }: WorkflowCall, { shown }: Work): string[] {
   const { ref, branch } = shown.task;
   return [t('{0} is on {1}, which is not checked out here. Run this in its worktree.', ref, markup.text(branch ?? ''))];

@@ -8,36 +8,32 @@ import type { AnyOperation, OfferedWith, Operation } from '../operations/operati
 import type { Markup } from '../reports/markup.js';
 import type { Translate } from '../reports/translate.js';
 
-/**
- * A step of the lifecycle that a person or an agent requests by name. Declared once; the chat command, the palette command, the MCP prompt,
- * the skill and `ritual.brief` derive from it.
- */
+/** A step of the lifecycle, requested by name. Chat and palette commands, MCP prompt, skill and `ritual.brief` derive from it. */
 export interface Workflow {
   readonly name: WorkflowName;
-  /** `Hand Off`: the palette shows `Stateroom: Hand Off…`. */
+  /** The palette shows `Hand Off` as `Stateroom: Hand Off…`. */
   title(translate: Translate): string;
   readonly summary: string;
-  /** Requirement for the palette and the chat to offer it; default: a repository. */
+  /** Requirement for an offer in palette and chat; default: a repository. */
   readonly offeredWith?: OfferedWith;
-  /** False if it leads to no change, so that Restricted Mode offers it too. */
+  /** False if it changes nothing, so that Restricted Mode offers it too. */
   readonly writes?: false;
   argumentHint(translate: Translate): string;
-  /** Example of the text typed after the command. */
   readonly sample: string;
-  /** An agent's steps after the brief, one per line, naming tools with their actions. */
+  /** An agent's steps after the brief, one per line, with tools and their actions. */
   readonly steps: readonly string[];
-  /** Runs without a model: reads, decides on the next step, writes nothing. */
+  /** Runs without a model: reads and decides on the next step, writes nothing. */
   prepare(call: WorkflowCall, request: string): Promise<Prepared | Refusal>;
 }
 
-/** Declares a workflow; `prepare` returns the refusal that `read` throws. */
+/** Declares a workflow. `prepare` returns the refusal that `read` throws. */
 export function defineWorkflow(
   declared: Omit<Workflow, 'prepare'> & { prepare(call: WorkflowCall, request: string): Promise<Prepared> },
 ): Workflow {
   return { ...declared, prepare: (call, request) => orRefusal(declared.prepare(call, request)) };
 }
 
-/** Resolves to the result of `work`, or to the refusal that it threw. */
+/** Resolves to the result of `work` or the refusal that it threw. */
 export function orRefusal<T>(work: Promise<T>): Promise<T | Refusal> {
   return work.catch(error => {
     if (error instanceof RefusalError) return error.refusal;
@@ -45,7 +41,7 @@ export function orRefusal<T>(work: Promise<T>): Promise<T | Refusal> {
   });
 }
 
-/** Result of an operation. Throws a refusal as `RefusalError`. */
+/** Throws a refusal as `RefusalError`. */
 export async function read<Input extends z.ZodObject, Output extends z.ZodType>(
   call: WorkflowCall,
   operation: Operation<Input, Output>,
@@ -54,17 +50,15 @@ export async function read<Input extends z.ZodObject, Output extends z.ZodType>(
   return unlessRefused(await call.invoke(operation, input));
 }
 
-/** Services of a surface for a workflow. */
 export interface WorkflowCall {
-  /** ms UTC. */
   readonly now: number;
   readonly markup: Markup;
   readonly translate: Translate;
-  /** Translates an operation's sentence, such as a refusal or a gate's reason. */
+  /** Translates a refusal, a gate's reason or the like. */
   readonly tell: (sentence: Sentence) => string;
-  /** Files of the worktree; only if a model may see them and its changes can be applied. */
+  /** Defined only if a model may see the files and its changes can be applied. */
   readonly files?: WorkflowFiles;
-  /** Calls an operation as the requesting actor, with that actor's access. */
+  /** Calls an operation with the access of the requesting actor. */
   invoke<Input extends z.ZodObject, Output extends z.ZodType>(
     operation: Operation<Input, Output>,
     input: z.input<Input>,
@@ -74,86 +68,78 @@ export interface WorkflowCall {
 /** Files of the worktree. Paths are relative to its root, with `/`. */
 export interface WorkflowFiles {
   readonly attached: readonly string[];
-  /** All candidates, sorted by name. */
+  /** Sorted by name. */
   list(): Promise<readonly string[]>;
-  /** Current text; undefined for a file that is binary, too long, outside the worktree, or contains a token or a key. */
+  /** Undefined for a file that is binary, too long, outside of the worktree, or contains a token or key. */
   read(path: string): Promise<string | undefined>;
-  /** Files not returned by `read` because they may contain a secret. */
+  /** Files not returned by `read` as likely secrets. */
   readonly withheld: readonly string[];
 }
 
-/** Result of a workflow, and the prompt for a model, if any. */
 export interface Prepared {
   readonly brief: Brief;
   readonly prompt?: WorkflowPrompt;
-  /** The task for someone else without a model here, as plain English text. */
+  /** The task in plain English for someone else, without a model here. */
   readonly packet?: string;
   /** For an ambiguous request: a model may choose the data to read before anything is shown. */
   readonly choice?: WorkflowChoice;
-  /** Useful follow-up questions, best first. */
+  /** Follow-up questions, best first. */
   readonly asks?: readonly string[];
 }
 
-/** A model's choice for a request that was not understood. `Prepared` holds it with its type erased. */
+/** A model's choice for a request that was not understood. Its type is erased in `Prepared`. */
 export interface WorkflowChoice {
   readonly parts: readonly PromptPart[];
   readonly reply: { readonly schema: z.ZodType };
-  /** Result shown in place of the brief. */
+  /** Shown in place of the brief. */
   follow(reply: unknown): Promise<Prepared | Refusal>;
 }
 
 export interface WorkflowPrompt {
-  /** In the order in which the model reads them. */
   readonly parts: readonly PromptPart[];
-  /** Operation of the brief's act that the proposal replaces; else the first one. */
+  /** Operation of the brief's act that the proposal replaces; default: the first one. */
   readonly replaces?: string;
-  /** For the person: content hidden from the model, and masked values. */
+  /** Describes hidden content and masked values to the person. */
   readonly withheld?: string;
-  /** Only if the reply becomes records: then it is JSON, else prose that is streamed. */
+  /** Set if the reply becomes records, as JSON; otherwise it is streamed prose. */
   readonly reply?: ReplyShape;
 }
 
-/** Part of a prompt. If not all fit, the lowest priority is left out, last part first. */
+/** If not all parts fit, the lowest priority is left out, last part first. */
 export interface PromptPart {
   readonly text: string;
   /** 100 is never left out. */
   readonly priority: number;
 }
 
-/** A reply that becomes records. `Prepared` holds it with its type erased: create one with `replyShape`. */
+/** A reply that becomes records. Its type is erased in `Prepared`: use `replyShape`. */
 export interface ReplyShape {
   readonly schema: z.ZodType;
-  /**
-   * The proposed changes, shown before they are written; a refusal if the reply makes no sense here. `prompt` is the text sent to the
-   * model: parts missing in it were left out.
-   */
+  /** Proposes changes, or refuses a reply without sense here. `prompt` is as sent, without the parts that were left out. */
   propose(reply: unknown, prompt: string): Proposal | Refusal;
 }
 
-/** Changes written once a person accepts them. */
 export interface Proposal {
-  /** Everything that would be written, for people; in the markup of the call. */
+  /** Everything that would be written, in the markup of the call. */
   readonly sections: readonly BriefSection[];
   readonly accept: string;
-  /** Executed in order up to the first refusal: acts that must be atomic are one operation. */
+  /** Run in order up to the first refusal: atomic acts are one operation. */
   readonly acts: readonly BriefAct[];
-  /** Change of files, which are the person's and no record: shown as a diff, applied before the acts. */
+  /** Change of the person's files: shown as a diff, applied before the acts. */
   readonly change?: CodeChange;
 }
 
 export interface CodeChange {
   readonly edits: readonly FileEdit[];
-  /** Undefined if no command is known. */
   readonly proof: ProofOrder | undefined;
-  /** Expected result: a new test fails first. */
+  /** A new test fails first. */
   readonly expect: 'red' | 'green';
-  /** Request to ask again with, after the workflow's name. */
+  /** Request for the next turn, after the workflow's name. */
   readonly again: string;
-  /** Offered once the command gave the expected result. */
+  /** Offered after the expected result. */
   readonly next: readonly ThenAct[];
 }
 
-/** Input of `evidence.run`. */
 export interface ProofOrder {
   readonly command: string;
   readonly task: string | undefined;
@@ -163,7 +149,7 @@ export interface ProofOrder {
 export interface ThenAct extends BriefAct {
   /** Input field for the evidence's ref. */
   readonly proofAs?: string;
-  /** True if it names the commit that contains the change, and is refused before that exists. */
+  /** True for an act that names the commit of the change, refused before that exists. */
   readonly afterCommit?: boolean;
 }
 

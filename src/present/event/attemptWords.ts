@@ -2,7 +2,7 @@ import type { Translate } from '../../reports/translate.js';
 
 type Words = (actor: string, about: string, t: Translate) => string;
 
-/** Words for refused attempts that are reserved for a reviewer or another person, by operation. */
+/** By operation; each is reserved for a reviewer or another person. */
 const words: Readonly<Partial<Record<string, Words>>> = {
   'worker.approve': (actor, about, t) => t('{0} tried to approve {1} and was refused', actor, about),
   'worker.requestChanges': (actor, about, t) => t('{0} tried to request changes to {1} and was refused', actor, about),
@@ -31,7 +31,7 @@ const words: Readonly<Partial<Record<string, Words>>> = {
   edit: (actor, about, t) => t('{0} tried to edit {1} and was refused', actor, about),
 };
 
-/** Describes a refused attempt in Markdown; an operation without words of its own as its command: `plan attest`. */
+/** Describes a refused attempt in Markdown. Operations without their own words are named by command: `plan attest`. */
 export function attemptWords(actor: string, operation: string, about: string, t: Translate): string {
   const own = Object.hasOwn(words, operation) ? words[operation] : undefined;
   if (own !== undefined) return own(actor, about, t);

@@ -8,11 +8,10 @@ export type Payload = TimelineEvent['payload'];
 export interface ChangeLook {
   /** `what` is the changed record or count: `F-3`, `4 findings`. */
   readonly say: (what: string, t: Translate, outcome: string | null, actor: string | null) => string;
-  /** Depends on the outcome if that distinguishes changes of the type; defaults to a dot. */
+  /** A function where the outcome distinguishes changes of the type; defaults to a dot. */
   readonly icon?: Icon | ((outcome: string | null) => Icon);
 }
 
-/** Texts of an event type. */
 export interface EventTexts {
   /** Describes the event in one line of Markdown; `actor` is Markdown already. */
   readonly line: (actor: string, payload: Payload, t: Translate, time: Pen['time']) => string;

@@ -8,7 +8,7 @@ import { asks, ends, fails, plain, warns } from './changeIcons.js';
 import { short, withList, withText, word } from './eventParts.js';
 import type { EventTexts, Payload } from './eventTexts.js';
 
-/** Events of a lane, its worker and its messages; each payload names the lane. */
+/** Events of a lane, its worker and its messages. Each payload names the lane. */
 export const laneEvents = {
   owned_path_violated: {
     line: (actor, payload, t) => {
@@ -146,7 +146,6 @@ function lane({ lane: ref, name }: Payload, t: Translate): string {
   return words.length === 0 ? t('a lane') : words.join(' ');
 }
 
-/** Turns `owned_paths` into words. */
 function named(field: unknown): unknown {
   return typeof field === 'string' ? field.replaceAll('_', ' ') : field;
 }

@@ -6,7 +6,6 @@ import { warns } from './changeIcons.js';
 import { withList, withText, word } from './eventParts.js';
 import type { EventTexts } from './eventTexts.js';
 
-/** Events of the repository as a whole: store, hooks and trust. */
 export const repositoryEvents = {
   attempt_refused: {
     line: (actor, { operation, about, why }, t) =>

@@ -8,7 +8,6 @@ import { ends, fails, plain, warns } from './changeIcons.js';
 import { short, withList, withText } from './eventParts.js';
 import type { EventTexts } from './eventTexts.js';
 
-/** Events of slices, plans, reviews and evidence. */
 export const reviewEvents = {
   slice_started: {
     line: (actor, { title }, t) => withText(t('{0} started a slice', actor), title, t),
@@ -92,13 +91,12 @@ export const reviewEvents = {
   },
 } satisfies Partial<Record<OwnEventType, EventTexts>>;
 
-/** Returns the word for a verdict; one written by a newer version is unchanged. */
+/** Returns a newer version's verdict unchanged. */
 function verdictText(verdict: string | null, t: Translate): string {
   const look = Object.entries(verdictLooks).find(([name]) => name === verdict)?.[1];
   return look?.word(t) ?? oneLine(verdict ?? '');
 }
 
-/** Returns the name that a file gives for an actor. */
 function nameIn(says: unknown, t: Translate): string {
   const name = typeof says === 'object' && says !== null ? (says as { readonly actor?: unknown }).actor : undefined;
   return typeof name === 'string' ? name : t('Someone');

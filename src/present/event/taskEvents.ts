@@ -5,7 +5,6 @@ import { ends } from './changeIcons.js';
 import { short, withList, withText, word } from './eventParts.js';
 import type { EventTexts, Payload } from './eventTexts.js';
 
-/** Events of a task and its records. */
 export const taskEvents = {
   task_started: {
     line: (actor, { task, objective }, t) => withText(t('{0} started {1}', actor, word(task, t)), objective, t),
@@ -96,7 +95,7 @@ export const taskEvents = {
   },
 } satisfies Partial<Record<OwnEventType, EventTexts>>;
 
-/** Returns the paths touched in the editor, or by a commit. */
+/** Paths touched in the editor (`paths`) or by a commit (`files`). */
 function touchedPaths({ files, paths }: Payload): unknown[] {
   if (Array.isArray(paths)) return paths;
   if (!Array.isArray(files)) return [];

@@ -19,7 +19,7 @@ export const workItemEvents = {
       const lease =
         typeof leaseUntil === 'number' ? t('lease until {0}', time(new Date(leaseUntil).toISOString())) : t('no lease');
       const previous = typeof previousOwner === 'string' ? inlineMarkdown(previousOwner) : undefined;
-      // The holder claims an item again by starting a lane or an agent on it.
+      // A holder claims an item again by starting a lane or an agent on it.
       if (previous === actor) return t('{0} claimed it again, {1}', actor, lease);
       if (previous !== undefined) return t('{0} took it over from {1}, {2}', actor, previous, lease);
       return t('{0} claimed it, {1}', actor, lease);

@@ -15,7 +15,7 @@ export function actOfNeed(
   return first === undefined || title === undefined ? undefined : { title, ...first };
 }
 
-/** Titles for the item of work whose lanes have ended, by operation. */
+/** Titles for a work item whose lanes have ended, by operation. */
 const endings: Readonly<Record<string, (t: Translate, ref: string) => string>> = {
   [taskFinish.name]: t => t('Finish Task'),
   [queueResolve.name]: (t, ref) => t('Mark {0} as Done', ref),

@@ -18,12 +18,12 @@ const gateOf: Readonly<Record<BlockedAct, GateName>> = {
   accept: 'plan-accept',
 };
 
-/** Owners of reasons that concern a commit: the branch, and the work in progress on it. */
+/** Owners of reasons that concern a commit: its branch, and work in progress on it. */
 const ofCommits: ReadonlySet<ReasonOwner> = new Set(['root_main_hygiene', 'feature_branch', 'task_identity']);
-/** Reasons that the commit itself resolves. */
+/** Resolved by the commit itself. */
 const fixedByCommit: ReadonlySet<string> = new Set(['dirty_worktree', 'no_commit', 'no_changes_against_base']);
 
-/** Explains why an act is blocked: each reason of its gate with the remedy. */
+/** Explains why an act is blocked: each reason of its gate, with the remedy. */
 export async function answerBlocked(call: WorkflowCall, blocked: BlockedAct, task?: string): Promise<Prepared> {
   const { markup, translate: t } = call;
   const of = task === undefined ? {} : { task };
@@ -62,7 +62,7 @@ function ofCommit(gate: GateAnswer): GateAnswer {
 interface Words {
   readonly whenReady: string;
   readonly whenNot: string;
-  /** Explains the cases in which Stateroom blocks at all. */
+  /** Explains when Stateroom blocks at all. */
   readonly about: string;
 }
 
@@ -105,7 +105,7 @@ function wordsOf({ translate: t }: WorkflowCall, act: BlockedAct): Words {
   }
 }
 
-/** Lanes waiting for a review, a merge or the end of a conflict, with the command that continues. */
+/** Lanes waiting for a review, a merge or the end of a conflict, with the command to continue. */
 async function lanesThatWait(call: WorkflowCall): Promise<readonly BriefSection[]> {
   const { markup, translate: t } = call;
   const { laneNeedsYou } = await loadLaneOperations();

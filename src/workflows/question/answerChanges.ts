@@ -46,7 +46,7 @@ function changeLine(call: WorkflowCall, change: RecentChange): string {
   const { markup, translate: t, now } = call;
   const { actor, text, at, refs, count } = change;
   const sentence = markup.text(changeSentence(change, t));
-  // A single affected record becomes a link; for several, the sentence has their number.
+  // A single record becomes a link; for several, the sentence has their number.
   const [ref] = count === 1 && refs.length === 1 ? refs.filter(one => /^[WFTL]-\d+$/.test(one)) : [];
   const linked = ref === undefined ? sentence : sentence.replace(markup.text(ref), markup.ref(ref));
   const facts = [...(actor === null ? [] : [markup.text(actor)]), t('{0} ago', spanText(now - Date.parse(at), t))];

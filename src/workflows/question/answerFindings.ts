@@ -14,7 +14,7 @@ export interface FindingPlace {
   readonly task?: string | undefined;
 }
 
-/** Open findings of the repository or of a place, most severe first. */
+/** Open findings of the repository or a place, most severe first. */
 export async function answerFindings(call: WorkflowCall, { path, task }: FindingPlace): Promise<Prepared> {
   const { markup, translate: t } = call;
   const within = { ...(path === undefined ? {} : { path }), ...(task === undefined ? {} : { task }) };

@@ -7,7 +7,7 @@ import { asks } from './asks.js';
 
 const max = 10;
 
-/** Items waiting for a person, in all lanes and the queue: findings, blockers and questions first, then by the work that they block. */
+/** Items that wait for a person: findings, blockers and questions first, then by the work that they block. */
 export async function answerNeeds(call: WorkflowCall): Promise<Prepared> {
   const { translate: t } = call;
   const { laneNeedsYou } = await loadLaneOperations();

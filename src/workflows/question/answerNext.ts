@@ -10,7 +10,7 @@ import { asks } from './asks.js';
 
 const max = { actions: 3, blockers: 3 };
 
-/** Next work: the current task, then items waiting for a person, then ready ones. */
+/** The current task, then items that wait for a person, then ready ones. */
 export async function answerNext(call: WorkflowCall): Promise<Prepared> {
   const { translate: t } = call;
   const now = await read(call, repositoryNow, {});
@@ -33,7 +33,6 @@ export async function answerNext(call: WorkflowCall): Promise<Prepared> {
   };
 }
 
-/** The task of this worktree with its next steps. */
 function handSection({ markup, translate: t }: WorkflowCall, { task, actions, blockers, slices }: Now): BriefSection[] {
   if (task === null) return [];
   const pending = actions.rows.filter(({ status }) => status === 'pending').slice(0, max.actions);

@@ -14,7 +14,7 @@ import { laneLine } from './answerWorking.js';
 
 const max = { tasks: 10, files: 1000 };
 
-/** Owners of a file or folder: lanes that own it or part of it, and active tasks that touched it. */
+/** Lanes that own a file or folder, or part of it, and active tasks that touched it. */
 export async function answerOwner(call: WorkflowCall, words: string): Promise<Prepared> {
   const { markup, translate: t } = call;
   const path = withoutTrailing(words.replace(/^\.?\/+/, ''), '/') || '.';
@@ -52,7 +52,7 @@ export async function answerOwner(call: WorkflowCall, words: string): Promise<Pr
   };
 }
 
-/** True if a lane owns the path, something in it, or a folder that contains it. */
+/** True if the lane owns the path, something in it, or a folder above it. */
 function owns({ ownedPaths }: LaneOfList, path: string): boolean {
   if (ownedPaths.length === 0) return false;
   return path === '.' || isOwned(path, ownedPaths) || ownedPaths.some(owned => owned.startsWith(`${path}/`));

@@ -16,13 +16,12 @@ import { asks } from './asks.js';
 interface Told {
   readonly section: BriefSection;
   readonly acts: readonly BriefAct[];
-  /** The record, then those that it waits for. */
+  /** The record, then those it waits for. */
   readonly references: readonly BriefReference[];
-  /** Records for follow-up questions. */
   readonly after: readonly BriefReference[];
 }
 
-/** State of the work items, tasks, findings and lanes that a question names. */
+/** State of the work items, tasks, findings and lanes in a question. */
 export async function answerRecords(call: WorkflowCall, refs: readonly string[]): Promise<Prepared> {
   const { markup, translate: t } = call;
   const records: Told[] = [];

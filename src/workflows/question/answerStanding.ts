@@ -9,7 +9,7 @@ import { act, type Prepared, type WorkflowCall } from '../workflow.js';
 import { actOfNeed } from './actOfNeed.js';
 import { asks } from './asks.js';
 
-/** Overall status: items that need a person, work in progress, and the next item with its reason. */
+/** Items that need a person, work in progress, and the next item with its reason. */
 export function answerStanding(call: WorkflowCall, report: DashboardReport): Prepared {
   const { translate: t } = call;
   const { queue, needsYou, working, upNext, stuck } = contextSections(report, call);
@@ -30,7 +30,7 @@ export function answerStanding(call: WorkflowCall, report: DashboardReport): Pre
   };
 }
 
-/** Acts for the first item that needs a person and for the next ready one, if any. */
+/** Acts for the first item that needs a person and the next ready one. */
 export function queueActs({ translate: t }: WorkflowCall, { needsYou, upNext }: DashboardReport): BriefAct[] {
   const [first] = needsYou.rows;
   const answer = first === undefined ? undefined : actOfNeed(t, first);
@@ -40,7 +40,6 @@ export function queueActs({ translate: t }: WorkflowCall, { needsYou, upNext }: 
   ];
 }
 
-/** The first question and the first ready item. */
 export function firstOf({ needsYou, upNext }: DashboardReport) {
   return [...needsYou.rows.slice(0, 1), ...upNext.rows.slice(0, 1)];
 }

@@ -1,6 +1,6 @@
 import type { Translate } from '../../reports/translate.js';
 
-/** Follow-up questions, worded so that `readQuestion` understands them in each language. */
+/** Follow-up questions, worded for `readQuestion` in each language. */
 export const asks = {
   next: (t: Translate) => t('What should I do next?'),
   needs: (t: Translate) => t('What needs me?'),

@@ -8,7 +8,7 @@ export type BlockedAct = (typeof blockedActs)[number];
 const path = z.string().trim().min(1).max(500);
 const ref = z.string().regex(/^[WTFL]-[1-9]\d{0,14}$/, problem(message('schema.notRef')));
 
-/** A question that operations answer, however it was asked. */
+/** A question that operations answer. */
 export const questionSchema = z.discriminatedUnion('about', [
   z.object({ about: z.literal('standing') }),
   z.object({ about: z.literal('next') }),
@@ -16,7 +16,7 @@ export const questionSchema = z.discriminatedUnion('about', [
   z.object({ about: z.literal('working') }),
   z.object({ about: z.literal('owner'), path }),
   z.object({ about: z.literal('blocked'), act: z.enum(blockedActs), task: z.string().max(20).optional() }),
-  /** Changes since a time: `-2h`, `yesterday` or ISO 8601. */
+  /** `-2h`, `yesterday` or ISO 8601. */
   z.object({ about: z.literal('changes'), since: z.string().trim().min(1).max(64) }),
   z.object({
     about: z.literal('records'),

@@ -6,7 +6,7 @@ const maxWords = 60;
 const maxRefs = 5;
 const dayMs = 86_400_000;
 
-/** Words that identify an act; German ones are spelled with ae, oe, ue and ss here and below. */
+/** Words that identify an act. German ones are spelled with ae, oe, ue and ss throughout. */
 const acts: Readonly<Record<BlockedAct, RegExp>> = {
   push: / (push\w*|gepusht) /,
   commit: / (commit\w*|einchecken|eingecheckt) /,
@@ -15,10 +15,7 @@ const acts: Readonly<Record<BlockedAct, RegExp>> = {
   accept: / (accept\w*|annehmen|angenommen) /,
 };
 
-/**
- * Reads free text, in English or German, as a question that operations answer; undefined if ambiguous. `now` is ms UTC; days begin at local
- * midnight.
- */
+/** Reads English or German text as a question; undefined if ambiguous. `now` is ms UTC; days begin at local midnight. */
 export function readQuestion(text: string, now: number): Question | undefined {
   const refs = [...new Set(text.toUpperCase().match(/(?<![A-Z0-9-])[WTFL]-[1-9]\d{0,14}(?![A-Z0-9-])/g) ?? [])];
   const task = refs.find(ref => ref.startsWith('T-'));
@@ -56,7 +53,7 @@ const owner =
 const changes =
   /^ (what|was) (.* )?(changed|happened|new|i miss|i missed|geaendert|veraendert|passiert|geschehen|neue?s?|verpasst) |^ (what's|whats) new /;
 
-/** Questions without a name in them, in the order in which they are tried. */
+/** Questions without a name, in the order tried. */
 const plainQuestions = {
   needs:
     / (needs?|waits?|waiting|braucht?|brauchst|wartet|warten) (.* )?(me|my|us|mich|mir|uns|meinen?) |^ ((which|any|welche) )?(open |offenen? )?(questions|fragen) /,
@@ -67,7 +64,7 @@ const plainQuestions = {
     /^ (where do we stand|how is it going|(what is the |what's the )?(state|status)|overview|summary|wie ist der stand|wo stehen wir|wie steht es|wie sieht es aus|stand|ueberblick|uebersicht) ((of the queue|of things|now|der dinge|gerade) )?$/,
 } as const;
 
-/** Lower-case words between single spaces, with a space at both ends, for matching patterns. */
+/** Lower-case words between single spaces, also at both ends, for patterns. */
 function wordsOf(text: string): string {
   const words = text
     .toLowerCase()
@@ -83,7 +80,7 @@ function withoutUmlauts(words: string): string {
   return words.normalize('NFC').replace(/[\u00e4\u00f6\u00fc\u00df]/g, letter => spelt[letter] ?? letter);
 }
 
-/** A file or folder that a text names: in quotes, with a slash, or with an extension. */
+/** File or folder in a text: in quotes, with a slash, or with an extension. */
 function pathIn(text: string): string | undefined {
   const quoted = /[`"\u201c\u201e']([\w@.*-]+(?:\/[\w@.*-]+)*\/?)[`"\u201d\u201c']/.exec(text)?.[1];
   if (quoted !== undefined) return quoted;
@@ -101,7 +98,7 @@ function pathIn(text: string): string | undefined {
   return undefined;
 }
 
-/** The folder of `who owns docs?`: a single word is a path only if nothing else can be meant. */
+/** Folder of `who owns docs?`: a single word is a path only if nothing else can be meant. */
 function bareOwner(normalized: string): string | undefined {
   const [, name] =
     /^ (?:who owns|wem geh\u00f6rt|wer besitzt) (?:the |der |die |das )?(?:folder |file |ordner |datei )?([\p{L}\p{N}]+) $/u.exec(
@@ -114,14 +111,14 @@ const pronouns = new Set(
   'this that it what me you us them everything something dies das es was mich uns alles etwas'.split(' '),
 );
 
-/** First letters of German units, mapped to those that operations read. */
+/** German units by first letter, mapped to those of operations. */
 const germanUnits: Readonly<Record<string, string>> = { s: 'h', t: 'd' };
 const weekdays = [
   ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
   ['sonntag', 'montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag'],
 ];
 
-/** Start of the period, as operations read it; defaults to a day. */
+/** Start of the period in the form of operations; defaults to a day. */
 function sinceIn(normalized: string, text: string, now: number): string {
   const [date] = /\b\d{4}-\d{2}-\d{2}(?:T[\d:]+Z?)?\b/.exec(text) ?? [];
   if (date !== undefined) return date;
@@ -134,7 +131,7 @@ function sinceIn(normalized: string, text: string, now: number): string {
   return day === -1 ? '-1d' : lastDay(day, now);
 }
 
-/** The midnight at which the last such weekday began; a week ago if it is today. */
+/** Midnight at which the last such weekday began; a week ago if it is today. */
 function lastDay(day: number, now: number): string {
   const today = new Date(now);
   const back = (today.getDay() - day + 7) % 7 || 7;
