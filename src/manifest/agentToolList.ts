@@ -16,17 +16,11 @@ import { queueResolve } from '../operations/queue/queueResolve.js';
 import { queueShow } from '../operations/queue/queueShow.js';
 import { taskContext } from '../operations/task/taskContext.js';
 
-/**
- * A tool for language models in the editor: one catalogue operation under a descriptive name, with the few inputs that a model needs.
- * Models read these texts, so they are English and never translated. The editor accepts 128 tools of all extensions together, so there are
- * at most twelve.
- */
+/** One operation as a tool for models, in English only. The editor accepts 128 tools in all: at most 12 here. */
 export interface AgentTool {
   /** `stateroom_claim`: the name that a model calls. */
   readonly name: string;
-  /** For people. */
   readonly title: string;
-  /** For people, in the list of tools. */
   readonly description: string;
   /** For models: purpose, result, when to use it and when not, limits. */
   readonly model: string;

@@ -26,7 +26,6 @@ export function inputSchemaOf(tool: AgentTool): ManifestObject {
   }
   // Described by the answers in a window with several repositories, instead of in each of twelve tools.
   properties[folderInput] = { type: 'string' };
-  // Only inputs that each of the tool's operations requires.
   const required = tool.inputs.filter(name => schemas.every(schema => schema.required?.includes(name) === true));
   const schema = { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
   return { ...schema, additionalProperties: false } as unknown as ManifestObject;

@@ -6,7 +6,7 @@ export function onlyInAllCommands(when: string): string {
   return `${notInPalette}${when}`;
 }
 
-/** Returns the condition under which a command is offered, from its palette condition; undefined for commands of rows and buttons only. */
+/** Returns the condition under which a command is offered; undefined for commands of rows and buttons only. */
 export function offeredWhen(paletteWhen: string | undefined): string | undefined {
   if (paletteWhen === undefined || paletteWhen === 'false') return undefined;
   return paletteWhen.startsWith(notInPalette) ? paletteWhen.slice(notInPalette.length) : paletteWhen;

@@ -4,10 +4,7 @@ import type { AnyOperation, OfferedWith } from '../operations/operation.js';
 import type { Workflow } from '../workflows/workflow.js';
 import { contextKeys, type Holding } from './contextKeys.js';
 
-/**
- * True in a git repository, and until the folders have been checked, so that newcomers get their commands at once. All other conditions are
- * false until their key is set.
- */
+/** True in a git repository or until the folders are checked; other conditions are false until their key is set. */
 const repository = `workspaceFolderCount != 0 && ${contextKeys.repositoryState} != noRepository`;
 
 /** Palette conditions, by the record that a command needs. */
@@ -34,7 +31,6 @@ function ofKinds(condition: (kind: EntityKind) => string): Readonly<Record<Entit
   return Object.fromEntries(kinds.map(kind => [kind, condition(kind)])) as Record<EntityKind, string>;
 }
 
-/** Returns the condition that the repository has, or had, a record of one of these kinds. */
 function holds(...kinds: readonly Holding[]): string {
   return `${contextKeys.holds} =~ / ${kinds.length === 1 ? kinds[0] : `(${kinds.join('|')})`} /`;
 }

@@ -4,10 +4,7 @@ import { chatParticipantId } from './chat.js';
 import { type Fragment, localised } from './fragment.js';
 import { workflowChatCommands } from './workflows.js';
 
-/**
- * The chat participant, whose commands answer from the store, with text by a model if there is one; and the workflows as skills and prompts
- * for all agents.
- */
+/** The chat participant, whose commands work without a model too, and the workflows as skills and prompts. */
 export const chatFragment: Fragment = {
   contributes: {
     chatParticipants: [

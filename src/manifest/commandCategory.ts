@@ -14,7 +14,7 @@ export const categories = {
 } as const;
 export type Category = keyof typeof categories;
 
-/** Categories by the first word of a command's name; general for all others. */
+/** By the first word of a command's name; general for all others. */
 const ofGroup: Readonly<Record<string, Category>> = {
   ...Object.fromEntries(
     recordList.flatMap(([, { facts }]) =>

@@ -9,10 +9,7 @@ export interface Titles {
   readonly asks?: boolean | undefined;
 }
 
-/**
- * Returns a command's titles for package.json. The editor uses `title` in the palette, after the category, and in menus of rows, and
- * `shortTitle` in title bars. Here `shortTitle` is the longer one, because a title bar gives no context.
- */
+/** `title` is for the palette and row menus, after a category; `shortTitle`, the longer one here, for title bars. */
 export function commandTitles(name: string, { title, menuTitle, asks }: Titles): ManifestObject {
   const written = (text: string): string => (asks === true ? `${text}…` : text);
   return {

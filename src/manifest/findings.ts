@@ -38,7 +38,6 @@ const finding = rowsOf('findings', 'finding ');
 const open = 'status:open';
 const ended = `status:(${endedStatuses.join('|')})`;
 
-/** For commands of no use before there is a finding. */
 const onceFound = { palette: offeredWith.finding, enablement: offeredWith.finding };
 
 const ownCommands: OwnCommands = {
@@ -83,7 +82,6 @@ const rowActs: readonly MenuAct[] = [
   ['finding.copyReference', finding(), 'copy>1@1'],
 ];
 
-/** Returns the condition for acts on a finding's comment thread. */
 const inThread = (status: string): string =>
   `commentController =~ /^stateroom\\.(findings|review)$/ && commentThread =~ /^finding / && commentThread =~ /${status}/`;
 
@@ -95,7 +93,6 @@ const threadActs: readonly MenuAct[] = [
   [findingReopen, inThread(ended), 'inline@5'],
 ];
 
-/** Declares a severity's color, derived from a theme color. */
 function severityColor(severity: FindingSeverity): ManifestObject {
   const { themeColor, after } = severityLooks[severity].mark;
   return {
@@ -108,7 +105,6 @@ function severityColor(severity: FindingSeverity): ManifestObject {
   };
 }
 
-/** Returns the condition that another grouping is active. */
 const groupBy = (name: string) => `${inFindings} && ${contextKeys.findingGrouping} != ${name}`;
 
 const titleActs: readonly MenuAct[] = [

@@ -1,7 +1,4 @@
-/**
- * One feature's contribution to package.json. Merging joins lists in order and objects key by key; two different values for one key are an
- * error.
- */
+/** One feature's part of package.json. Merging joins lists, and objects by key; conflicting values are an error. */
 export interface Fragment {
   readonly contributes?: ManifestObject;
   readonly activationEvents?: readonly string[];

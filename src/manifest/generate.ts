@@ -8,8 +8,7 @@ import { pluginFiles } from './pluginFiles.js';
 import { toolTable } from './toolTable.js';
 import { writeOperationsDocument } from './writeOperationsDocument.js';
 
-// Run by the build in the repository's root. Updates package.json, package.nls.json, docs/operations.md, skills, prompts and plugin
-// manifests, as well as dist/schemas and dist/mcpTools.json, which are not committed.
+// Run by the build in the repository's root. The files in dist are not committed.
 const files = manifestFiles(readFileSync('package.json', 'utf8'));
 const written = [bring('package.json', files.manifest), bring('package.nls.json', files.texts)].filter(Boolean);
 const generated = {

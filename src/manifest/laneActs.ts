@@ -6,9 +6,8 @@ import { rowsOf } from './viewParts.js';
 /** An act's condition in a menu, and its groups as in `MenuAct`. */
 type MenuPlace = readonly [when: string, ...groups: readonly string[]];
 
-/** A command on lanes outside the catalogue: `stateroom.lane.reveal` for `reveal`. The German of its titles is in package.nls.de.json. */
+/** A command on lanes outside the catalogue: `stateroom.lane.reveal` for `reveal`. German: package.nls.de.json. */
 export interface LaneActFacts extends Titles {
-  /** A codicon, for a button on a row or in the title bar. */
   readonly icon?: string;
   readonly palette?: OfferedWith;
   /** True for an act that does not open a worktree, start git or run typed commands. */
@@ -32,7 +31,6 @@ export const gone = '(dead|stale)';
 export const alive = (states: string): string => `state:(${states})(?!.* ${gone})`;
 const item = rowsOf('queue|needsYou', 'workItem');
 const file = rowsOf('lanes', 'lanePart file')();
-/** Rows with a check box for viewed files. */
 const viewable = rowsOf('lanes', 'lanePart (file|generated|more)')('viewable');
 
 /** Acts on a lane, implemented in `LaneCommands`. */

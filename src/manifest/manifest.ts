@@ -23,7 +23,6 @@ import { timelineFragment } from './timeline.js';
 import { walkthroughFragment } from './walkthrough.js';
 import { ritualsFragment } from './workflows.js';
 
-/** Stateroom's contributions to the editor, by feature. */
 export const fragments: readonly Fragment[] = [
   nowFragment,
   queueFragment,

@@ -10,11 +10,7 @@ export interface MergedManifest {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/**
- * Merges fragments into the contents of package.json and package.nls.json.
- *
- * @throws Error naming the key for which two fragments differ
- */
+/** Merges fragments. Throws an Error naming the key for which two of them differ. */
 export function mergeFragments(fragments: readonly Fragment[]): MergedManifest {
   const texts = new Map<string, string>();
   const contributes: PlainObject = {};

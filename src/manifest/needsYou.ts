@@ -47,7 +47,6 @@ const rowActs: readonly MenuAct[] = [
   [workerRetry, ended('worker\\.retry'), 'inline@2', '1_act@6'],
 ];
 
-/** The Needs You view: waiting records of queue, tasks and lanes. */
 export const needsYouFragment: Fragment = {
   contributes: {
     views: declareView('needsYou', 'Needs You', 1),

@@ -39,7 +39,6 @@ import {
 const inNow = 'view == stateroom.now';
 const withTask = `${inNow} && ${contextKeys.nowTask}`;
 
-/** Rows with all of these traits (see the rows of the view). */
 function row(...traits: string[]): string {
   return [inNow, ...traits.map(trait => `viewItem =~ /^now ${trait}/`)].join(' && ');
 }

@@ -1,7 +1,6 @@
 import type { Fragment } from './fragment.js';
 import { declareCommands, declareMenus, type OwnCommands } from './viewParts.js';
 
-/** Type of the panels that show records. */
 export const recordViewType = 'stateroom.record';
 
 const isPage = 'resourceScheme == stateroom && editorLangId == markdown';

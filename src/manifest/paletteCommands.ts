@@ -31,10 +31,7 @@ import { taskSwitch } from '../operations/task/taskSwitch.js';
 import { workflows } from '../workflows/workflows.js';
 import { onlyInAllCommands } from './allCommands.js';
 
-/**
- * Everyday commands, which the palette itself offers first; at most 60. An operation, or the name of another command. All other commands
- * with a condition are in *All Commands*.
- */
+/** Commands that the palette offers first, at most 60. Others with a condition are in *All Commands*. */
 const everyday: readonly (string | Pick<AnyOperation, 'name'>)[] = [
   ...[queueAdd, queueShow, queueAdvance, 'queue.markDone', queueNext, queueClaim, importTracker],
   ...[

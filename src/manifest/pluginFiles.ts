@@ -9,10 +9,7 @@ interface About {
   readonly license: string;
 }
 
-/**
- * Returns the manifests by which agents install this repository as a plugin: the MCP server, started as `stateroom` from the PATH, and the
- * skills in `skills`. Hooks are left to the installer, which skips existing ones.
- */
+/** Plugin manifests: the MCP server `stateroom` from PATH, and the skills. The installer adds missing hooks. */
 export function pluginFiles({
   name,
   displayName,

@@ -36,7 +36,6 @@ const comment = 'commentController == stateroom.review';
 const ours = 'commentController =~ /^stateroom\\.(findings|review)$/';
 /** The input box of a new comment. */
 const typing = `${comment} && commentThreadIsEmpty`;
-/** The input box below a finding. */
 const replying = `${comment} && commentThread =~ /^finding /`;
 /** An unsubmitted comment: a finding or a reply. */
 const draft = `${comment} && comment =~ /^draft/`;

@@ -28,7 +28,6 @@ export function submenuId(name: string): string {
   return `stateroom.${name}`;
 }
 
-/** The submenus; their entries are declared with each view. */
 export const submenusFragment: Fragment = {
   contributes: {
     submenus: Object.entries(submenus).map(([name, { label, icon }]) => ({

@@ -49,11 +49,7 @@ const headlines: Readonly<Record<string, string>> = {
 /** Max values shown of an enumeration other than the actions: a wrong value is refused with the valid ones. */
 const shownValues = 4;
 
-/**
- * Groups the operations with the same MCP tool into compound tools, in the catalogue's order. Each tool has one flat list of inputs with
- * types, but without limits and descriptions (the server validates exactly and explains errors), because every byte of `tools/list` costs
- * in every session.
- */
+/** Groups operations by MCP tool. Inputs have types only: every byte of `tools/list` costs in every session. */
 export function compoundTools(operations: readonly AnyOperation[]): readonly CompoundTool[] {
   const names = new Set(operations.flatMap(operation => (operation.mcp === null ? [] : [operation.mcp.tool])));
   return [...names].map(name => {
@@ -74,8 +70,7 @@ function byAction(operations: readonly AnyOperation[]): Readonly<Record<string, 
 function declare(name: string, operations: readonly AnyOperation[]): ToolDeclaration {
   const alone = isAlone(operations);
   const actions = operations.map(operation => operation.mcp?.action ?? '');
-  // A single action may get more, such as those of lanes once there is one; a client that validates against its cached list, as Qwen does,
-  // would refuse these for the rest of its session.
+  // A single action may get others with the first lane; a client with a cached list, as Qwen, would refuse them.
   const action: Property = { type: 'string', ...(actions.length > 1 && { enum: actions }) };
   const properties: Record<string, Property> = alone ? {} : { action };
   for (const operation of operations) {
@@ -107,7 +102,6 @@ function annotationsOf(operations: readonly AnyOperation[]): ToolAnnotations {
   };
 }
 
-/** True for a tool with a single operation and no choice of actions. */
 function isAlone(operations: readonly AnyOperation[]): boolean {
   const isOne = operations.some(operation => operation.mcp?.action === '');
   if (isOne && operations.length > 1) throw new Error(`${operations[0]?.mcp?.tool}: one operation beside others`);
@@ -118,10 +112,7 @@ function requiredOf(operation: AnyOperation): readonly string[] {
   return fieldsOf(operation).required;
 }
 
-/**
- * Describes actions: `resolve id status: done|failed|cancelled`, or the summary for a single-operation tool. An action with neither
- * required inputs nor a summary is only in the list of actions; actions with the same text share a line: `depend|undepend id dependsOn`.
- */
+/** Lines such as `resolve id status: done|failed|cancelled`. Actions with the same text share a line. */
 function lines(operations: readonly AnyOperation[]): readonly string[] {
   const actionsByText = new Map<string, string[]>();
   for (const operation of operations) {
@@ -146,7 +137,7 @@ interface Property {
   readonly items?: Property;
 }
 
-/** Keeps type, values and element type. Declares arbitrary JSON as an object: the form that models should send and every client accepts. */
+/** Keeps type, values and element type. Arbitrary JSON becomes an object, which every client accepts. */
 function brief(schema: unknown): Property {
   const { type, enum: values, items, anyOf } = schema as Record<'type' | 'enum' | 'items' | 'anyOf', unknown>;
   // A value or a list of values is declared as a single value, which most calls send.

@@ -12,10 +12,7 @@ export interface ToolTable {
   readonly withoutLanes: readonly CompoundTool[];
 }
 
-/**
- * Builds the table that is written to `dist/mcpTools.json`. Servers read it at startup: building it there would load the operations of all
- * groups and convert their schemas, which was a third of the startup.
- */
+/** Table of `dist/mcpTools.json`. Building it when a server starts was a third of the startup. */
 export function toolTable(): ToolTable {
   const ofLanes = catalogue.filter(({ name }) => isOfLanes(name));
   return {

@@ -21,23 +21,14 @@ export interface OwnCommand extends Titles {
   readonly enablement?: string;
 }
 
-/**
- * A command with its condition and its positions in a menu, each a group and an index: an operation, or the name of an own command.
- * `inline@1` is a button on the row; all others are in the row's menu, which the keyboard reaches.
- */
+/** A command, its condition, and its places in a menu as `group@index`; `inline@1` is a button on the row. */
 export type MenuAct = readonly [
   command: string | Pick<AnyOperation, 'name'>,
   when: string,
   ...groups: readonly string[],
 ];
 
-/**
- * Declares a view of the Stateroom container: `stateroom.queue` for `queue`.
- *
- * @param initialSize weight of its height relative to the other views until the person resizes it; an open view is at least about
- * 140 pixels high, including its title
- * @param visibility `collapsed` for a view that is initially folded
- */
+/** Declares a view. `initialSize` is a relative height; an open view has at least about 140 pixels with its title. */
 export function declareView(id: string, name: string, initialSize: number, visibility?: 'collapsed'): ManifestObject {
   return {
     stateroom: [
@@ -63,10 +54,7 @@ export function declareCommands(commands: OwnCommands): readonly ManifestObject[
   }));
 }
 
-/**
- * Declares menus by name, the submenus used in them, and the palette entries of these commands. A group `move>1@2` is in the submenu
- * `move`.
- */
+/** Declares menus, the submenus used in them, and palette entries. Group `move>1@2` is in the submenu `move`. */
 export function declareMenus(
   commands: OwnCommands,
   menus: Readonly<Record<string, readonly MenuAct[]>>,
@@ -89,20 +77,14 @@ export function declareMenus(
   return { commandPalette: offered, ...declared };
 }
 
-/**
- * Returns a function that builds the condition for rows of a kind in a view, or in several: `queue|needsYou`. Traits are patterns of the
- * rows' context value.
- */
+/** Builds conditions for rows of a kind in one view or several (`queue|needsYou`). Traits are regular expressions. */
 export function rowsOf(view: string, kind: string): (...traits: readonly string[]) => string {
   const inView = view.includes('|') ? `view =~ /^stateroom\\.(${view})$/` : `view == stateroom.${view}`;
   return (...traits) =>
     [inView, `viewItem =~ /^${kind}/`, ...traits.map(trait => `viewItem =~ /${trait}/`)].join(' && ');
 }
 
-/**
- * Declares a key for the focused row of a view and all rows selected with it. The editor passes the row in place of its own title bar's
- * argument; extensions have no other way to get it.
- */
+/** Declares a key for the focused and selected rows. Extensions get the focused row only by `$focusedTreeItem`. */
 export function rowKey(view: string, key: string, command: string): ManifestObject {
   return {
     ...bound(key, command),
@@ -111,10 +93,7 @@ export function rowKey(view: string, key: string, command: string): ManifestObje
   };
 }
 
-/**
- * Prefix of Stateroom's chords. The editor's own chords begin with Ctrl+K too, but none with Ctrl+K A. Unlike Ctrl+Alt, which is AltGr on
- * many keyboards, it types nothing, so chords work while a text has the focus.
- */
+/** The editor has no chord with Ctrl+K A. Unlike Ctrl+Alt (AltGr on many keyboards), it types nothing in a text. */
 const chordPrefix = 'ctrl+k a';
 
 /** Declares a chord that works everywhere except in terminals and the debug console on macOS, where Cmd+K clears. */
@@ -143,10 +122,8 @@ export function repositoryIs(...states: readonly string[]): string {
   return states.map(state => `${contextKeys.repositoryState} == ${state}`).join(' || ');
 }
 
-/** Shown in each empty view. */
 export const glossaryLink = '[Glossary](command:stateroom.glossary.show)';
 
-/** Declares the text of an empty view, under its own condition. */
 export function welcomePage(view: string, key: string, when: string, english: string): ManifestObject {
   return { view: `stateroom.${view}`, when, contents: localised(`welcome.${key}`, english) };
 }

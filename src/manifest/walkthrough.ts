@@ -16,10 +16,7 @@ const ownCommands: OwnCommands = {
   'glossary.show': { title: 'Show Glossary', palette: 'true' },
 };
 
-/**
- * An overview, then five steps from nothing to reviewed work, ticked by the person's acts. The editor opens it once after the extension's
- * installation, if the person allows it (`workbench.welcomePage.walkthroughs.openOnInstall`).
- */
+/** An overview and five steps, ticked by the person's acts; opened after installation if the person allows it. */
 export const walkthroughFragment: Fragment = {
   contributes: {
     commands: declareCommands(ownCommands),
@@ -84,7 +81,6 @@ export const walkthroughFragment: Fragment = {
   },
 };
 
-/** Returns the event that completes a step. */
 function done(step: string): string {
   return `onContext:${contextKeys.stepsDone} =~ / ${step} /`;
 }

@@ -3,10 +3,7 @@ import type { ManifestObject } from './fragment.js';
 import { glossaryLink, repositoryIs, startingPage, welcomePage } from './viewParts.js';
 import { wholePicture } from './walkthrough.js';
 
-/**
- * Texts of the empty Queue view, one per reason, with at most two buttons. In an empty repository it has the only button of all views: the
- * first step. A link that shares its line with text is not a button.
- */
+/** Texts of the empty Queue view, by reason, with at most two buttons. A link that shares its line is no button. */
 export const welcomePages: readonly ManifestObject[] = [
   startingPage('queue'),
   page(
