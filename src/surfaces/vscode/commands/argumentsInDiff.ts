@@ -4,10 +4,7 @@ import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
 import { diffInSight, fileOfDiff } from '../repository/diffInSight.js';
 import { contextValue } from '../support/contextKey.js';
 
-/**
- * Acts that apply to the lane of the open diff; those of a review only in the given worker states. Others, such as cancelling a lane,
- * always ask for the lane.
- */
+/** Acts that apply to the lane of the open diff, and the worker states they require; others ask for the lane. */
 const acts: Readonly<Record<string, readonly WorkerState[] | 'any'>> = {
   [laneOperationName('workerApprove')]: ['IN_REVIEW'],
   [laneOperationName('workerMerge')]: ['APPROVED'],
@@ -28,10 +25,7 @@ const acts: Readonly<Record<string, readonly WorkerState[] | 'any'>> = {
   'lane.showPage': 'any',
 };
 
-/**
- * Returns the arguments of an act on lanes, named without `stateroom.`. The palette and *All Commands* pass none; if a lane's diff has the
- * keyboard focus, they become the URI of its file, as the buttons in its title pass it.
- */
+/** Returns the arguments of an act on lanes; if there are none, the URI of the lane's diff with the keyboard focus. */
 export function argumentsInDiff(args: readonly unknown[], act: string): readonly unknown[] {
   const [first, ...rest] = args;
   if (args.length > 0) return [fileOfDiff(first), ...rest];

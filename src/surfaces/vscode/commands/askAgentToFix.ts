@@ -16,10 +16,7 @@ type Commands = Pick<CommandEnvironment, 'run' | 'actOnLane'>;
 
 const openChat = 'workbench.action.chat.open';
 
-/**
- * Opens the chat with a request to fix a finding and its lines attached, for the person to send. For a finding of a lane with a working
- * agent, offers to send it to that agent instead. Without a chat, shows a message with a request to copy. `top` is the shown worktree.
- */
+/** Opens a chat request to fix a finding, or offers to send it to the lane's agent; without a chat, to copy it. */
 export async function askAgentToFix(
   environment: Commands,
   repository: Repository,

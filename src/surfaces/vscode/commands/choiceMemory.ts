@@ -11,7 +11,6 @@ export class ChoiceMemory {
     if (this.last(question) !== choice) await this.memory.update(`stateroom.choice.${question}`, choice);
   }
 
-  /** Returns the rows with the last choice on top. */
   lastFirst<T extends { readonly value: string }>(question: string, rows: readonly T[]): readonly T[] {
     const last = this.last(question);
     return [...rows].sort((a, b) => Number(b.value === last) - Number(a.value === last));

@@ -10,17 +10,12 @@ export interface CommandCall {
   readonly ids: readonly string[];
   /** Fields of the operation's input, including a given `id`. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** True if the ids are from rows of work items. */
   readonly isOfWorkItem?: boolean;
   /** True if the input is from a row of a view, which does not fit every operation. */
   readonly isFromRow?: boolean;
 }
 
-/**
- * Parses the arguments of a command. A view passes the row and all selected rows; a comment its thread; a key the arguments of `rowsOfKey`;
- * links, chat and other extensions the operation's input, `{ fromSelection: true }`, or just an id. The URI that an editor menu passes is
- * ignored.
- */
+/** Parses rows, a thread, a key's rows, an input, `{ fromSelection: true }` or an id; ignores an editor menu's URI. */
 export function readCall(args: readonly unknown[], selection: () => readonly unknown[]): CommandCall {
   const [first, second] = args;
   if (typeof first === 'string') return { ids: [first], input: {} };
@@ -42,10 +37,7 @@ export function readCall(args: readonly unknown[], selection: () => readonly unk
   return { ids: typeof first.id === 'string' ? [first.id] : [], input: first };
 }
 
-/**
- * Returns the rows that a key applies to (see `rowKey` of the manifest): all selected ones, headings included, if the focused row is among
- * them; else that row alone; none without a focused row.
- */
+/** Rows that a key applies to: all selected ones if the focused row is among them, else that row, if any. */
 export function rowsOfKey(brought: readonly unknown[], selected: readonly unknown[]): readonly unknown[] {
   const [focused] = brought;
   if (focused === undefined || focused === null) return [];
@@ -64,10 +56,7 @@ const spawn = laneOperationName('workerSpawn');
 /** Acts that create a lane: when called from the title bar, the row with the keyboard focus, of another lane, is ignored. */
 const makesLane: ReadonlySet<string> = new Set([spawn, laneOperationName('laneAdopt')]);
 
-/**
- * Resolves the arguments of an act on lanes, named without `stateroom.`: a key becomes the focused row of the Lanes view, a work item its
- * lane, a lane's diff its lane.
- */
+/** Resolves an act's arguments: a key becomes the focused lane row, a work item or a lane's diff its lane. */
 export function laneArguments(
   args: readonly unknown[],
   act: string,
@@ -100,7 +89,6 @@ function idsOf(nodes: readonly unknown[]): string[] {
     .map(node => node.id);
 }
 
-/** Returns true for rows of work items and findings; other rows pass input for their menus, if any. */
 function isRecordNode({ row }: ShownNode): boolean {
   return row.type === 'workItem' || row.type === 'finding';
 }

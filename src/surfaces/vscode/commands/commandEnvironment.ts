@@ -57,12 +57,7 @@ export interface CommandEnvironment {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly log: Log;
-  /**
-   * Asks whether to end the person's review of a lane, with its unsent comments, in place of an operation that would leave them behind.
-   *
-   * @returns the outcome of the review if it was ended; 'not begun' if the operation must still run; undefined if the person closed the
-   *   question
-   */
+  /** Offers to end the person's review instead: 'not begun' if the operation must still run, undefined if dismissed. */
   finishInstead(this: void, operation: AnyOperation, repository: Repository, input: Input): Promise<unknown>;
   openLog(): void;
   showStatus(this: void): Promise<void>;

@@ -16,10 +16,7 @@ export function shortCommit(commit: string): string {
   return commit.slice(0, shortLength);
 }
 
-/**
- * Asks for the commit that fixes findings: one made after all of them, newest first, or a typed id. If no commit fits, the answer may be
- * empty: nothing had to change. Returns undefined if git has no commit here or may not be run.
- */
+/** Asks for a commit after all findings, or a typed id; may be empty if none fits. Undefined if git has none. */
 export async function fixCommitStep(
   repository: Repository,
   clock: Clock,

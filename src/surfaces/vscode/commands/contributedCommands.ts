@@ -44,10 +44,7 @@ export function contributedCommands({ extension }: vscode.ExtensionContext): rea
   }));
 }
 
-/**
- * Returns the when clause of each command in the palette; commands that only rows and buttons call are absent. Reads the file, because an
- * editor server, as for a remote window, simplifies conditions that name a scheme: `false && …` becomes `false`.
- */
+/** Palette when clauses by command, from the file: an editor server simplifies `false && …` to `false`. */
 export async function offeredConditions(context: vscode.ExtensionContext): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(context.asAbsolutePath('package.json'), 'utf8');
   const { menus } = (JSON.parse(text) as Manifest).contributes;

@@ -77,7 +77,6 @@ class FindingCommands {
     }
   }
 
-  /** Passes an open finding to the agent of the editor's chat. */
   async askAgent(args: readonly unknown[]): Promise<void> {
     const { repositories, notice } = this.environment;
     const at = standingOfCall(repositories, args);

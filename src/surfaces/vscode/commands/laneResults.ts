@@ -20,7 +20,7 @@ export interface LaneResult {
 
 type Output = Readonly<Record<string, unknown>>;
 
-/** Returns the outcome of an operation on a lane for the status bar, with a warning if needed; undefined if the output is not a lane. */
+/** Returns the outcome for the status bar, with a warning if needed; undefined if the output is not a lane. */
 export function laneResult(lanes: LaneOperations, operation: AnyOperation, output: Output): LaneResult | undefined {
   const text = resultText(lanes, operation.name, output);
   if (text === undefined) return undefined;

@@ -25,12 +25,8 @@ type ClosingPlan = Pick<MergePlan, 'commits' | 'leftBehind'> & { readonly uncomm
 const maxNamed = 5;
 
 /**
- * Describes a merge for the person's confirmation.
- *
- * @param lane with its `merge` plan; null if its branch or the target is gone, which the merge itself reports
- * @param open all lanes that have not ended
- * @param findings numbers of open ones on the lane, by severity; severities without any are absent
- * @param missing required commands without a passing run on the content to be merged
+ * Describes a merge for confirmation. `merge` is null without branch or target; the merge itself reports that.
+ * `findings`: open ones by severity. `missing`: required commands without a passing run on the merged content.
  */
 export function mergeDetail(
   { lane, branch, adopted, merge }: Pick<Lane, 'lane' | 'branch' | 'adopted'> & { readonly merge: MergePlan | null },
@@ -67,7 +63,6 @@ export function keptDetail({
       : merge.commits === 1
         ? l10n.t('1 commit stays on {0}.', oneLine(branch))
         : l10n.t('{0} commits stay on {1}.', merge.commits, oneLine(branch)),
-    // An adopted worktree is left to the tool that created it.
     adopted
       ? l10n.t('The worktree stays.')
       : merge === null

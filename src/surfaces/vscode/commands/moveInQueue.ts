@@ -9,10 +9,7 @@ import { sayDone } from '../support/sayDone.js';
 import type { QueuePlace } from '../views/queue/queueDragAndDrop.js';
 import { planMoveBack, type Undo, type UndoStep } from './undo.js';
 
-/**
- * Moves work items to a place, in the order given. Reports a changed priority, since a row between two priorities gets that of its
- * neighbor. Returns false, after showing it, if the store refused.
- */
+/** Moves work items, in the order given, and reports a changed priority. False, after showing it, if refused. */
 export async function moveInQueue(
   repository: OpenRepository,
   ids: readonly string[],

@@ -10,10 +10,7 @@ import type { CommandEnvironment } from './commandEnvironment.js';
 import { operationNamed } from './operationNamed.js';
 import type { OperationRunner } from './operationRunner.js';
 
-/**
- * Registers a command for every operation in the palette, from the catalogue. Those of lanes and investigations load late; their names are
- * taken from the commands in package.json.
- */
+/** Registers a command per palette operation. Those of lanes and investigations load late: package.json names them. */
 export function registerOperationCommands(
   runner: OperationRunner,
   { lanesView }: Pick<CommandEnvironment, 'lanesView'>,

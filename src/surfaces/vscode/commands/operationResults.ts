@@ -71,10 +71,7 @@ type Output = Readonly<Record<string, unknown>>;
 /** Shows the output of an operation; a returned text goes to the status bar. */
 export type ShowResult = (output: never, repository: Repository, environment: CommandEnvironment) => unknown;
 
-/**
- * Shows the output of an operation. Changes visible in the Queue view get a status bar message instead of a notification; read operations
- * open their output.
- */
+/** Opens the output of a read. Reports a change in the status bar if the Queue view shows it, else in a message. */
 export async function showResult(
   operation: AnyOperation,
   repository: Repository,
@@ -151,7 +148,6 @@ function say(text: unknown): void {
   if (typeof text === 'string') sayDone(text);
 }
 
-/** Shows the output of an operation without an entry in `results`. */
 async function showByShape(
   operation: AnyOperation,
   repository: Repository,
@@ -308,7 +304,6 @@ async function showStoreReport(
   }
 }
 
-/** Returns the findings of an output: `finding`, or all `findings`. */
 function findingsOf(output: unknown): Finding[] {
   const { finding, findings } = (output ?? {}) as { finding?: unknown; findings?: unknown };
   const given = Array.isArray(findings) ? findings : [finding];

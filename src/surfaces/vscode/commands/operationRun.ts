@@ -43,10 +43,7 @@ export class OperationRun {
     }
   }
 
-  /**
-   * Calls once for each work item, in order; stops at the first refusal. Returns the output (a list for several work items), the refusal,
-   * or undefined if the person closed a box.
-   */
+  /** Calls once per work item, in order, up to the first refusal. Returns output or outputs, refusal, or undefined. */
   async call(result: FlowResult): Promise<unknown> {
     const { operation, repository } = this;
     const inputs = result.ids.length === 0 ? [result.input] : result.ids.map(id => ({ ...result.input, id }));
@@ -80,10 +77,7 @@ export class OperationRun {
     return outputs.length === 1 ? outputs[0] : outputs;
   }
 
-  /**
-   * Calls; after a refusal that a person may override, asks for another way, until it succeeds or the person declines. `isTold`: the
-   * outcome was already shown, as that of another operation or as the refusal.
-   */
+  /** Calls; asks for another way after a refusal that can be overridden. `isTold`: the outcome was already shown. */
   private async invokeOrAsk(
     first: Record<string, unknown>,
     options: InvokeOptions,

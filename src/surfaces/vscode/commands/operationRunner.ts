@@ -19,7 +19,6 @@ import { standingOfCall, standingOfEditor } from './standingOfCall.js';
 export class OperationRunner {
   constructor(private readonly environment: CommandEnvironment) {}
 
-  /** The `RunOperation` of this editor. */
   async run<Input extends z.ZodObject, Output extends z.ZodType>(
     operation: Operation<Input, Output>,
     input: Partial<z.input<Input>>,
@@ -29,10 +28,7 @@ export class OperationRunner {
     return outcome as z.output<Output> | Refusal | undefined;
   }
 
-  /**
-   * Runs the command of an operation with its arguments; a verdict on a lane may become the end of the person's review. Returns the output
-   * (a list for several work items), the refusal, or undefined if the person closed a box.
-   */
+  /** Runs a command. A verdict may end the person's review. Returns output, refusal, or undefined if dismissed. */
   runCommand(operation: AnyOperation, args: readonly unknown[]): Promise<unknown> {
     return this.start(operation, args, this.environment.finishInstead);
   }

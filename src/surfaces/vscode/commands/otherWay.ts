@@ -34,10 +34,7 @@ interface Question {
 
 const [spawn, merge] = [laneOperationName('workerSpawn'), laneOperationName('workerMerge')];
 
-/**
- * Asks for an alternative after a refusal that a person may override: resolving an item while work holds it, or starting one early. Returns
- * undefined for other refusals, which are shown as they are; an empty answer if the person declines.
- */
+/** Asks for a way around a refused resolution or early start: empty if declined, undefined for other refusals. */
 export async function askOtherWay(
   { name }: Pick<AnyOperation, 'name'>,
   repository: Repository,

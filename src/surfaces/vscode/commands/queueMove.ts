@@ -8,11 +8,7 @@ interface QueueMove<Item> {
   readonly place: QueuePlace | undefined;
 }
 
-/**
- * Computes the target of work items moved one row, or to the first row, of Ready: from the shown rows if these suffice, else from the whole
- * order. Called from the palette, the item may be hidden by the filter or the paging, or the view not visible; and the first or last shown
- * row may not be the first or last of all.
- */
+/** Finds the target in the shown rows, or in the whole order where a filter, paging or a hidden view omits rows. */
 export async function findMove<Item extends { readonly id: string }>(
   direction: QueueDirection,
   ids: readonly string[],
@@ -35,7 +31,6 @@ function moveAmong<Item extends { readonly id: string }>(
   return { moving, place: placeFor(direction, order, moving) };
 }
 
-/** Returns the place one row up or down, or the first; undefined if the items are already there. */
 function placeFor<Item extends { readonly id: string }>(
   direction: QueueDirection,
   order: readonly Item[],

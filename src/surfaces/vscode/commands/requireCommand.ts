@@ -8,10 +8,7 @@ import type { CommandEnvironment } from './commandEnvironment.js';
 
 const example = 'npm test';
 
-/**
- * Asks for a command that gates are to require, and adds it to the repository's settings in its worktree, which apply once committed on the
- * base branch. Unreadable settings are not changed.
- */
+/** Adds a command to the worktree's settings; gates require it once committed on base. Keeps unreadable settings. */
 export async function requireCommand({ repositories, titleOf }: CommandEnvironment): Promise<unknown> {
   const top = repositories.active?.top;
   if (top === undefined) return undefined;

@@ -44,10 +44,7 @@ export function placeOfLines({ path, commit, side }: Revision, lines: LineRange 
   return { path, commit, side, line: end > start ? `${start}-${end}` : String(start) };
 }
 
-/**
- * Returns the owner of findings recorded in this lane: its task. For an open lane without one, `finding.record` decides: the task started
- * in its worktree, else the repository, where the branch identifies them.
- */
+/** Owner of findings in a lane: its task. For an open lane without one, `finding.record` decides. */
 export function homeInLane(lane: Pick<Lane, 'task' | 'status'> | undefined): LaneHome {
   const task = lane?.task ?? undefined;
   if (task !== undefined) return { task };

@@ -77,7 +77,6 @@ function rowOf(hit: SearchHit, now: number): Choice<SearchHit> {
   };
 }
 
-/** Shows a record on its page, or as text if it has none. */
 async function open(
   repository: Repository,
   pages: CommandEnvironment['pages'],

@@ -14,7 +14,6 @@ import { Disposables } from '../support/disposables.js';
 
 export const closeDraftCommand = 'stateroom.slice.closeDraft';
 
-/** Prefill of the four headings of a slice's decision. */
 type Packet = Pick<z.output<(typeof slicePacket)['output']>, 'slice' | 'changedFiles' | 'evidence'>;
 
 /** Max files named in a draft. */

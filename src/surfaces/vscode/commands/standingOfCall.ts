@@ -5,10 +5,7 @@ import { type RepositoryRef, readStanding, standingOfFile } from '../repository/
 import { revisionOf, standingOfRevision } from '../repository/revision.js';
 import type { Repositories } from '../repository.js';
 
-/**
- * Returns the worktree in which a command acts: that of its second argument, or of the file of a comment's thread, on disk or in a lane's
- * diff. Undefined for the active repository. Every repository has an `F-1`, so a call from a file's lines must identify its own.
- */
+/** Worktree of a call, from its second argument or its thread's file, since every repository has an `F-1`. */
 export function standingOfCall(
   repositories: Pick<Repositories, 'repositoryFor'>,
   [first, second]: readonly unknown[],
@@ -20,10 +17,7 @@ export function standingOfCall(
   return revision === undefined ? standingOfFile(repositories, uri) : standingOfRevision(revision);
 }
 
-/**
- * Returns the worktree of the file or the lane's diff in the active editor, even if it is no folder of the window; undefined if it shows
- * neither.
- */
+/** Worktree of the file or lane's diff in the active editor, even outside the window's folders; else undefined. */
 export function standingOfEditor(repositories: Pick<Repositories, 'all' | 'repositoryFor'>): RepositoryRef | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri ?? diffInSight();
   if (uri === undefined) return undefined;

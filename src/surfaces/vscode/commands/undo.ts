@@ -38,7 +38,7 @@ export interface UndoStep {
 /** Computes the undo step from an act's output; created before the act, to capture the previous state. */
 export type UndoPlan = (output: unknown) => UndoStep | undefined;
 
-/** Undoes the last act. Undo writes a new event, as every act does: nothing is erased, and records changed meanwhile are left alone. */
+/** Undoes the last act by a new event, as every act does; records changed meanwhile are left alone. */
 export class Undo implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
   private last: { readonly repository: Repository; readonly steps: readonly UndoStep[] } | undefined;
@@ -59,7 +59,6 @@ export class Undo implements vscode.Disposable {
     return this.last && wordsOf(this.last.steps);
   }
 
-  /** Remembers an act in place of the one before. */
   offer(repository: Repository, steps: readonly UndoStep[]): void {
     if (steps.length === 0) return;
     this.last = { repository, steps };
@@ -78,10 +77,7 @@ export class Undo implements vscode.Disposable {
     this.item.dispose();
   }
 
-  /**
-   * Undoes the last act, last change first; continues after a failure. Failed steps can be retried, unless the record has changed since.
-   * Returns the first refusal.
-   */
+  /** Undoes last change first, past failures, which can be retried unless the record changed. Returns the first. */
   private async run(): Promise<Refusal | undefined> {
     const { last } = this;
     // Cleared first, so that a concurrent second request undoes nothing twice.

@@ -9,10 +9,7 @@ import { timeProblem } from './timeProblem.js';
 
 const detailsKey = 'add.details';
 
-/**
- * Add: asks for the title; for notes if their button is pressed instead of Enter; with the switch on, also for kind, priority, labels and
- * due date.
- */
+/** Add: asks for the title; by a button for notes; with the switch on also for kind, priority, labels and due date. */
 export const addFlow: OperationFlow = async flow => {
   if (flow.has('title')) return flow.result();
   let isNoted = false;

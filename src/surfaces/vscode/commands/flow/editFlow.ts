@@ -32,7 +32,6 @@ const otherFields = {
 } as const;
 type OtherField = keyof typeof otherFields;
 
-/** Edit: asks for the field, then for its new value. */
 export const editFlow: OperationFlow = async flow => {
   const steps = flow.itemSteps({
     sections: ['ready', 'in_flight', 'needs_you', 'blocked', 'scheduled'],
@@ -131,7 +130,6 @@ function fieldRows(item: WorkItem) {
   return rows;
 }
 
-/** Returns the new value as fields of the operation's input. */
 async function askValue(flow: Flow, field: EditedField, at: Parameters<Step>[0]): Promise<Answer<Input>> {
   const item = await flow.item();
   const ask = (prompt: string, value: string, problem: (text: string) => string | undefined, placeholder?: string) =>

@@ -1,9 +1,6 @@
 import { l10n } from 'vscode';
 
-/**
- * Returns the prompt of the generic flow for a field of an operation: its description in the person's language. A spec verifies that all
- * are present.
- */
+/** Prompt for a field in the generic flow, in the person's language. A spec verifies that all are present. */
 export function fieldQuestion(operation: string, field: string): string | undefined {
   return questions[`${operation}.${field}`]?.();
 }

@@ -27,7 +27,6 @@ const titleLength = 90;
 
 type Which = Pick<FindingQuestion, 'placeholder' | 'which'>;
 
-/** Returns the step that asks for findings; none if the command was called with some. */
 function findingSteps(flow: Flow, which: Which): Step[] {
   if (flow.ids.length > 0 || flow.has('ids')) return [];
   return [
@@ -63,7 +62,6 @@ function inOneCall(flow: Flow): FlowResult {
   return { ids: [], input: flow.ids.length === 0 ? input : { ...input, ids: flow.ids } };
 }
 
-/** Returns the flow of an act on several findings. */
 function actFlow(which: 'open' | 'ended', placeholder: () => string, ...questions: readonly Question[]): OperationFlow {
   return async flow =>
     (await ask(flow, () => findingSteps(flow, { which, placeholder: placeholder() }), ...questions))
@@ -71,7 +69,6 @@ function actFlow(which: 'open' | 'ended', placeholder: () => string, ...question
       : undefined;
 }
 
-/** Returns the steps that ask for the commit with the fix and for evidence; none if the note is given. */
 function commitSteps(flow: Flow): Step[] {
   if (flow.has('note') || flow.has('onBranch')) return [];
   let ask: Awaited<ReturnType<typeof fixCommitStep>>;
@@ -85,7 +82,6 @@ function commitSteps(flow: Flow): Step[] {
     .map(step => stepIf(hasCommits, step));
 }
 
-/** Returns the step that offers evidence that passed on the commit; skipped if there is none. */
 function proofSteps(flow: Flow): Step[] {
   if (flow.has('note')) return [];
   const commitOf = ({ commit }: Flow['input']): string =>
@@ -122,7 +118,6 @@ const superseding = picked(
 /** For operations on one finding, called once for each that was chosen. */
 const oneFindingFlow = asking(flow => findingSteps(flow, { which: 'open', placeholder: l10n.t('Select a finding') }));
 
-/** Asks for one finding, open or closed, unless the command was called with some. */
 const anyFinding: Question = flow =>
   flow.ids.length > 0
     ? []
@@ -144,7 +139,6 @@ export const findingFlows: Readonly<Record<string, OperationFlow>> = {
     () => l10n.t('Select findings to defer'),
     text('note', { title: titleOf, prompt: () => l10n.t('Reason, and until when') }),
   ),
-  // Asks for the commit, a description of the fix, and its evidence.
   [findingFix.name]: actFlow(
     'open',
     () => l10n.t('Select findings to mark as fixed'),

@@ -9,10 +9,7 @@ interface Home {
   readonly task: string | undefined;
 }
 
-/**
- * Returns the last step of a flow, which asks for the task of new findings. If no task is active it is skipped, and they concern the whole
- * repository.
- */
+/** Step that asks for the task of new findings. Skipped if none is active: they concern the whole repository. */
 export function homeSteps(flow: Flow): Step[] {
   if (['task', 'repository', 'run'].some(name => flow.has(name))) return [];
   let found: Promise<ChoiceRow<Home>[]> | undefined;

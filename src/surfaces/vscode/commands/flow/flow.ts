@@ -32,7 +32,6 @@ export class Flow {
 
   constructor(
     readonly operation: AnyOperation,
-    /** Title of the operation in the language of the editor. */
     readonly title: string,
     readonly repository: Repository,
     readonly clock: Clock,
@@ -46,7 +45,6 @@ export class Flow {
     this.task = task ?? (typeof input.task === 'string' ? input.task : undefined);
   }
 
-  /** Returns the schema of one input field, to validate typed text. */
   field(name: string): z.ZodType {
     const schema = this.operation.input.shape[name];
     if (schema === undefined) throw new Error(`${this.operation.name} has no field ${name}.`);

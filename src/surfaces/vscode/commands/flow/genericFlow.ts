@@ -6,10 +6,7 @@ import type { Flow, OperationFlow } from './flow.js';
 import { recordQuestions } from './recordQuestions.js';
 import { splitWords } from './splitLabels.js';
 
-/**
- * Flow of operations without one of their own, derived from the input schema: asks for the work item, then for each required field, as a
- * record from a list or as text. Optional fields keep their defaults; a field with few values has a flow that explains them.
- */
+/** Flow derived from the input schema: asks for the work item, then for each required field as a record or text. */
 export const genericFlow: OperationFlow = async flow => {
   const steps: Step[] =
     flow.operation.about === 'workItem' ? flow.itemSteps({ placeholder: l10n.t('Select a work item') }) : [];
@@ -48,7 +45,6 @@ export function readTyped(schema: z.ZodType, text: string): unknown {
   return json === undefined || typeof json === 'string' ? text : json;
 }
 
-/** Returns undefined for invalid JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

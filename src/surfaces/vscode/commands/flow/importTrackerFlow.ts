@@ -12,7 +12,6 @@ type Preview = z.output<typeof importTracker.output>;
 
 const maxShown = 20;
 
-/** Import Work Items: asks for the source, and for confirmation of the preview. */
 export const importTrackerFlow: OperationFlow = async flow => {
   if (flow.has('path')) return flow.result();
   const path = await askForSource(flow);

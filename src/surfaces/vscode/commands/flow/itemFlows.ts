@@ -115,7 +115,6 @@ export const itemFlows: Readonly<Record<string, OperationFlow>> = {
     if (!flow.has('to') && (await flow.item()).owner !== null) flow.input.to = 'in_flight';
     return flow.result();
   },
-  // A call with an outcome needs no further prompts.
   [queueResolve.name]: flow =>
     asking(
       workItem(() => ({ sections: live, placeholder: l10n.t('Select a work item to resolve') })),

@@ -18,7 +18,6 @@ type At = Omit<Parameters<typeof askText>[0], 'title'>;
 type Part = 'description' | 'owner' | 'owns' | 'status';
 const parts: readonly string[] = ['description', 'owner', 'owns', 'status', 'gitWrites', 'backend', 'model', 'effort'];
 
-/** Update: asks for the lane, the part, and its new value. */
 export const updateLaneFlow: OperationFlow = async flow => {
   const isGiven = parts.some(part => flow.has(part));
   let found: Lane | undefined;

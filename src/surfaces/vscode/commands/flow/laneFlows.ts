@@ -58,9 +58,7 @@ async function isMeant({ repository, input }: Flow): Promise<boolean> {
   return (await vscode.window.showWarningMessage(text, { modal: true, detail }, merge)) === merge;
 }
 
-/**
- * Returns required commands without a passing run on the content to be merged, for a lane without a task; with one, the gate checks them.
- */
+/** Required commands without a passing run on the merged content, for a lane without a task; else the gate checks. */
 async function missingIn(
   repository: Repository,
   { task, worktreePath, branch }: Pick<Lane, 'task' | 'worktreePath' | 'branch'>,
@@ -69,7 +67,6 @@ async function missingIn(
   return missingRuns(await readRequiredRuns(repository, branch, { folder: worktreePath }));
 }
 
-/** Cancel: asks for the lane and for the outcome of its work item, unless given. */
 const cancelFlow: OperationFlow = async flow => {
   if (!(await ask(flow, lane(isCancellable)))) return undefined;
   if (flow.has('outcome')) return flow.result();
@@ -101,10 +98,7 @@ async function askOutcome({ repository, input }: Flow): Promise<'queue' | 'reass
   return chosen === undefined ? undefined : outcomes[chosen];
 }
 
-/**
- * Retry: asks for the lane, and for confirmation if its worker is gone, since it may contain work that nobody has seen. A worker that is
- * not dead yet is marked as failed first.
- */
+/** Retry: confirms if the worker is gone, since its work may be unseen. One not dead yet is marked as failed first. */
 const retryFlow: OperationFlow = async flow => {
   if (!(await ask(flow, lane(isRetryable)))) return undefined;
   const { repository, input } = flow;

@@ -24,7 +24,6 @@ const stateKey = 'plan.move.state';
 /** Max cursors read: as many as a plan has items. */
 const maxCursors = 1000;
 
-/** A selectable item of a plan, with facts shown beside its text. */
 interface PlanBox {
   readonly item: Pick<PlanItem, 'id' | 'text' | 'heading'>;
   readonly icon: string;
@@ -106,7 +105,6 @@ async function readCursors(flow: Flow): Promise<ReadonlyMap<string, PlanCursor>>
   return new Map(listed.cursors.map(cursor => [cursor.item, cursor]));
 }
 
-/** Returns an item with its check mark, the state of its work, and more. */
 function box(
   item: Pick<PlanItem, 'id' | 'text' | 'heading'> & { readonly checked?: boolean },
   cursor: PlanCursor | undefined,

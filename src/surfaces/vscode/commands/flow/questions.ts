@@ -45,11 +45,9 @@ interface Box {
 }
 
 interface TextField extends Box {
-  /** Returns true if the box is not needed. */
   skips?(flow: Flow): boolean;
   prompt(flow: Flow): string | Promise<string>;
   placeholder?(): string;
-  /** Initial value of the input box. */
   value?(flow: Flow): string | Promise<string>;
   /** Converts the typed text to the field's value; defaults to the text itself. */
   read?(text: string): unknown;
@@ -85,7 +83,6 @@ export function text(name: string, box: TextField): (flow: Flow) => Step[] {
 
 interface ChoiceField<T> extends Box {
   placeholder(flow: Flow): string;
-  /** Message if there is nothing to choose. */
   empty?(): string;
   rows(flow: Flow): readonly Choice<T>[] | Promise<readonly Choice<T>[]>;
   /** Value of the row that is selected when the box opens; defaults to the first. */

@@ -34,16 +34,12 @@ export const recordFindingFlow: OperationFlow = async flow => {
   return asking(text('text', { prompt: remarkPrompt }), severity, where, ...home)(flow);
 };
 
-/** Place of a new finding according to the editor. */
 interface SeenPlace {
   readonly place: Partial<RevisionPlace>;
   readonly isInLane: boolean;
 }
 
-/**
- * Returns the selected file and lines, as saved or, in a lane's diff, at its commit; for a diff of all files without the cursor in one of
- * them, the lane. Undefined if no file of the repository is shown.
- */
+/** Saved lines, or those of a lane's diff at its commit; the lane alone for a diff of all files without a cursor. */
 async function placeInSight({ repository }: Flow): Promise<SeenPlace | undefined> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {

@@ -44,7 +44,6 @@ export function runFlows(operations: RunOperations): Readonly<Record<string, Ope
   };
 
   const named = ({ input }: Flow) => (typeof input.run === 'string' ? { run: input.run } : {});
-  /** Returns the hypotheses of the investigation, open ones first. */
   const hypothesisRows = async (flow: Flow): Promise<Choice<string>[]> => {
     const { content } = await invokeOrThrow(flow.repository, runShow, named(flow));
     const states = Object.keys(hypothesisLooks);
@@ -178,7 +177,6 @@ function lookRow<T extends string>(value: T, { icon, word }: Look): Choice<T> {
   return { label: `$(${icon}) ${capitalised(word(translate))}`, value };
 }
 
-/** Omits fields that were left empty. */
 function withoutEmpty(flow: OperationFlow): OperationFlow {
   return async asked => {
     const result = await flow(asked);

@@ -17,7 +17,6 @@ const agentKey = 'lane.spawnAgent';
 
 type Subject = 'workItem' | 'task' | 'name' | 'review';
 
-/** Spawn: asks for the subject, the description, the owned paths and the agent. */
 export async function spawnFlow(flow: Flow): Promise<FlowResult | undefined> {
   // A row passes only the lane's subject; other callers pass all that they need.
   const isFromRow = flow.input.asksOwned === true;

@@ -39,7 +39,6 @@ const placeKey = 'task.place';
 
 type Place = 'beside' | 'here' | 'light';
 
-/** Start: asks for objective, name and place, and for the plan if there are several. */
 const startTaskFlow: OperationFlow = async flow => {
   if (flow.has('objective')) return flow.result();
   // A row passes its work item, whose title is the objective.
@@ -199,7 +198,6 @@ function asSentence(problem: Sentence | undefined): string | undefined {
   return `${problemText.charAt(0).toUpperCase()}${problemText.slice(1)}.`;
 }
 
-/** Clean up: lists removable remains of finished tasks, and asks for confirmation. */
 const gcFlow: OperationFlow = async flow => {
   if (flow.has('yes')) return flow.result();
   const { tasks } = await invokeOrThrow(flow.repository, taskGc, {});
@@ -215,7 +213,6 @@ const gcFlow: OperationFlow = async flow => {
   return confirmed(flow, lines, question);
 };
 
-/** Archive abandoned tasks: lists them, and asks for confirmation. */
 const reapFlow: OperationFlow = async flow => {
   if (flow.has('yes')) return flow.result();
   const { tasks } = await invokeOrThrow(flow.repository, taskReap, {});

@@ -29,7 +29,6 @@ import { nextAction, pickAction, slice } from './recordQuestions.js';
 /** Max evidence searched for commands that were run before. */
 const provenBefore = 50;
 
-/** Start a slice: asks for its purpose, its test, and its plan item. */
 const startSliceFlow: OperationFlow = flow => {
   const items = openPlanItems(flow);
   return asking(
@@ -102,7 +101,6 @@ const blocker = picked(
   ({ ref }) => ref,
 );
 
-/** Run a command as evidence: asks for one that was run before, or a typed one. */
 const runEvidenceFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('command', async at => {
     const rows = await commandRows(flow.repository, flow.clock.now());
@@ -124,7 +122,6 @@ const runEvidenceFlow: OperationFlow = async flow => {
   return (await askInSteps(steps)) ? { ...flow.result(), typed } : undefined;
 };
 
-/** Returns commands that were run before, latest first, each with its result. */
 async function commandRows(repository: Repository, now: number): Promise<Choice<string>[]> {
   const page = await repository.invoke(evidenceList, { limit: provenBefore });
   if (isRefusal(page)) return [];
@@ -140,7 +137,6 @@ async function commandRows(repository: Repository, now: number): Promise<Choice<
   }));
 }
 
-/** Record an external run: asks for its command and result, unless a receipt or the command is given. */
 const recordEvidenceFlow: OperationFlow = async flow =>
   flow.has('command') || flow.has('receipt')
     ? flow.result()
