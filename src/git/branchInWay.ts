@@ -1,7 +1,7 @@
 import { type RefusalError, refusalError } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
 
-/** Returns `a/b` and `a` for `a/b/c`: while one of them is a branch, git cannot make this one. */
+/** Returns `a/b` and `a` for `a/b/c`: git cannot create a branch below an existing one. */
 export function namesAbove(branch: string): readonly string[] {
   const parts = branch.split('/');
   return parts.slice(1).map((_part, index) => parts.slice(0, parts.length - 1 - index).join('/'));

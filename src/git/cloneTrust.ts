@@ -15,21 +15,17 @@ export type TrustRecord =
   | { readonly state: 'granted'; readonly grant: TrustGrant }
   | { readonly state: 'damaged'; readonly reason: Message };
 
-/**
- * A user's consent to the commands of one clone: a file in the user's configuration folder, which a repository cannot reach. It belongs to
- * the clone's git common directory, so linked worktrees share it.
- */
+/** Consent to the commands of a clone and its linked worktrees, in the user's configuration folder. */
 export interface CloneTrust {
   read(): Promise<TrustRecord>;
   write(grant: Pick<TrustGrant, 'commands' | 'grantedAt' | 'grantedBy'>): Promise<void>;
-  /** False if there was none. */
   remove(): Promise<boolean>;
 }
 
-/** Bytes; 200 commands of at most 2,000 characters, in JSON and UTF-8, take less. */
+/** 200 commands of 2,000 characters, as JSON in UTF-8, take fewer bytes. */
 const maxBytes = 4_000_000;
 
-/** Opens the consent for a clone; does no I/O before a method is called. `environment` is that of the process. */
+/** Does no I/O before a method is called. `environment` is that of the process. */
 export function openCloneTrust(
   commonDir: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -68,11 +64,7 @@ export function openCloneTrust(
   };
 }
 
-/**
- * Returns a name that lasts until the clone is moved or made again. The path alone would be that of the next clone there, and the inode
- * number can be reused, so the folder's birth time counts where the disk knows it. The device number does not: it may change with each
- * start of the computer.
- */
+/** Includes the birth time, since paths and inode numbers are reused; not the device number, which may change on a restart. */
 async function cloneName(commonDir: string): Promise<string> {
   const path = await realpath(commonDir);
   const found = await stat(path, { bigint: true });

@@ -16,7 +16,7 @@ interface Wanted {
   readonly untracked: boolean;
 }
 
-/** Commits files of the worktree; returns the full id of the commit. If git refuses, the index is restored. */
+/** Commits files; returns the full commit id. Restores the index if git refuses. */
 export async function commitFiles({ git, gitDir }: Place, { message, paths, untracked }: Wanted): Promise<string> {
   await requireOwnTree(git);
   const kept = await keepIndex(gitDir);

@@ -8,9 +8,8 @@ import { leadsOut } from '../platform/leadsOut.js';
 import { readRegularFile } from '../platform/regularFile.js';
 
 /**
- * Adds missing patterns to git's own exclude file, so that such files are never changes in this clone. A link out of the git directory is
- * followed to read, as git does, but not to write: it may have come with the folder and lead to any file of the person's. Throws a refusal
- * that names the lines, with nothing written, if some are missing there, and if it is not a regular file.
+ * Adds to `info/exclude`. Refuses, with the missing lines, an irregular file or a link out of the git directory, which may
+ * come with the folder; reads through such a link, like git.
  */
 export async function excludeFiles(
   { commonDir }: { readonly commonDir: string },
@@ -22,7 +21,7 @@ export async function excludeFiles(
   const read = await (file === undefined
     ? readRegularFile(named).catch(insteadOf('EACCES EPERM', undefined))
     : readRegularFile(file));
-  // One character per byte: its names may be of any encoding.
+  // Latin-1: file names may have any encoding.
   const text = read === undefined || 'problem' in read ? '' : read.content.toString('latin1');
   const lines = new Set(text.split(/\r?\n/));
   const missing = patterns.filter(pattern => !lines.has(Buffer.from(pattern).toString('latin1')));

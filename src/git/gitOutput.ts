@@ -12,7 +12,7 @@ export interface RawChange extends PathChange {
   readonly after: string | null;
 }
 
-/** Reads `--raw -z --no-abbrev`: modes, ids and status in one part, then the paths as in `--name-status -z`. */
+/** Parses `--raw -z --no-abbrev`: modes, ids and status, then the paths as in `--name-status -z`. */
 export function readRawDiff(text: string): RawChange[] {
   const idOf = (id: string): string | null => (/^0*$/.test(id) ? null : id);
   return readChanges(text, head => {
@@ -21,7 +21,7 @@ export function readRawDiff(text: string): RawChange[] {
   });
 }
 
-/** `read` parses the part before the paths of a file: the status, and more. */
+/** `read` parses the fields before the paths. */
 function readChanges<Facts extends object>(
   text: string,
   read: (head: string) => readonly [status: string, facts: Facts],
@@ -50,12 +50,12 @@ function kindOf(letter: string): PathChange['kind'] {
 }
 
 export interface ListedWorkTree extends WorkTreeEntry {
-  /** True for the main worktree if git takes the repository for a bare one. */
+  /** True also for a main worktree that git takes for a bare repository. */
   readonly isBare: boolean;
   readonly isPrunable: boolean;
 }
 
-/** Reads `worktree list --porcelain -z`: lines that end with NUL, an empty one after each worktree. */
+/** Parses `worktree list --porcelain -z`: lines that end with NUL, and an empty one after each worktree. */
 export function readWorkTreeList(text: string): ListedWorkTree[] {
   return text
     .split('\0\0')

@@ -12,25 +12,18 @@ import { gitDirectoryOf } from './repositoryLocation.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface GitCall {
-  /** Text for stdin, which is closed at once otherwise: nothing may wait for a terminal. */
+  /** Text for stdin, which is otherwise closed at once: nothing may wait for a terminal. */
   readonly input?: string;
-  /** Variables of this call alone, such as `GIT_INDEX_FILE`. */
+  /** Variables such as `GIT_INDEX_FILE`. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Exit codes besides 0 that are not failures. */
   readonly answers?: readonly number[];
-  /**
-   * True for an act in the user's name, such as a commit or a push: the repository's hooks run. Every other call runs none, because a hook
-   * could change the result, or end a longer operation midway.
-   */
+  /** Runs the repository's hooks, for acts in the user's name. In other calls they could change or interrupt the operation. */
   readonly runsHooks?: boolean;
-  /** Stops git; the call then rejects. */
   readonly signal?: AbortSignal;
-  /**
-   * Set for a call to a remote: git and all that it starts, such as ssh, are ended together by `signal`, which rejects with a refusal, and
-   * after `limitMs`, which rejects with a `GitFailure` of `noAnswer`. Such a call gets no `input`.
-   */
+  /** Remote call without `input`; ends git and its children on `signal` (refusal) or after `limitMs` (`noAnswer`). */
   readonly network?: { readonly limitMs?: number };
-  /** True to run git as anybody else in that directory would: a setting may make it work on another folder. */
+  /** Runs git as any other program would: settings may make it work on another folder. */
   readonly asFound?: boolean;
 }
 
@@ -39,26 +32,20 @@ export interface GitAnswer {
   readonly stdout: string;
 }
 
-/** Git's variables for the user and for git's setup; all others name a repository or come from a hook. */
+/** Variables for the user and git's setup; all others name a repository or come from a hook. */
 const keptVariables =
   /^git_(author|committer)_|^git_config_(global|system|nosystem|count|key_\d+|value_\d+)$|^git_ssh/i;
 
-/** Variables that the library refuses, although git never gets them here: programs that would wait for a person. */
+/** Variables that the library refuses: programs that would wait for a person. */
 const dropped = /^(editor|visual|pager|prefix|ssh_askpass)$/i;
 
-/** Marks git as run by an operation of ours, for lanes that leave git to us. Anyone can set it: it guards against mistakes. */
+/** Marks git as run by Stateroom, for lanes that leave git to it. A guard against mistakes: anyone can set it. */
 const ownGitVariable = 'STATEROOM_OWN_GIT';
 
-/**
- * Makes git read real commits, trees and files, without `git replace` and grafts: anyone who can write to the repository could otherwise
- * show another history to every check. No file can be below /dev/null, so no graft is read.
- */
+/** Ignores `git replace` and grafts, which could show another history to every check. No file can be below /dev/null. */
 const asStored = { GIT_NO_REPLACE_OBJECTS: '1', GIT_GRAFT_FILE: '/dev/null/none' };
 
-/**
- * Returns the environment for git. A hook's environment names the repository, the index and more of the hook's caller; with them git would
- * answer for another place than its directory.
- */
+/** Removes variables of a calling hook, with which git would use another repository or index. */
 export function gitEnvironment(inherited: Environment): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(inherited)) {
@@ -70,34 +57,34 @@ export function gitEnvironment(inherited: Environment): Record<string, string> {
     ...asStored,
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
-    // Overrides the other two variables for the language. Texts and file names stay UTF-8.
+    // Overrides the other two variables for the language; texts and file names stay UTF-8.
     LC_ALL: 'C.UTF-8',
     LANGUAGE: '',
     [ownGitVariable]: '1',
   };
 }
 
-/** Settings that keep results independent of git's own caches, and those caches out of the repository. */
+/** Keeps results independent of git's caches, and the repository free of them. */
 const fixedSettings = [
   'core.fsmonitor=false',
   'core.splitIndex=false',
   'core.safecrlf=false',
   'core.quotePath=false',
-  // Read a file of unchanged size and time unless its other stat data are unchanged too.
+  // Reads a file of unchanged size and time unless its other stat data are unchanged too.
   'core.checkStat=default',
   'core.trustctime=true',
 ];
 /** A folder without hooks, on Windows too. */
 const noHooks = 'core.hooksPath=/dev/null';
 
-/** Error of git while another process adds or removes a worktree: one of its files is still empty, or gone. Git has done nothing then. */
+/** Error while another process adds or removes a worktree; git has done nothing then. */
 const readHalfMade = /failed to read \S.*[\\/]worktrees[\\/]/;
-/** Retries after that error; `pause` in ms. */
+/** Retries after that error; pause in ms. */
 const half = { tries: 10, pause: 40 };
 
 /**
- * Git in one directory, with one environment. At the top of a worktree it works on that folder, whatever `core.worktree` and `core.bare`
- * are. Calls that run hooks do not, since hooks would inherit the variable: call `requireOwnTree` before them.
+ * Git in one directory. In the top folder of a worktree it overrides `core.worktree` and `core.bare`, except in calls that
+ * run hooks, which would inherit the variables: call `requireOwnTree` first.
  */
 export class GitProcess {
   readonly directory: string;
@@ -113,13 +100,13 @@ export class GitProcess {
     this.#settings = [...fixedSettings, ...settings];
   }
 
-  /** Created on first use, because many instances never start git. */
+  /** Created lazily: many instances never start git. */
   get #environment(): Record<string, string> {
     this.#made ??= gitEnvironment(this.#inherited);
     return this.#made;
   }
 
-  /** Checks again until the directory is a worktree, which may be made after this instance. */
+  /** The worktree may be created after this instance. */
   #variablesOf({ variables = {}, runsHooks = false, asFound = false }: GitCall, args: readonly string[]) {
     if (runsHooks || asFound || args[0] === '-C') return variables;
     const gitDir = this.#topVariables === undefined ? gitDirectoryOf(this.directory) : undefined;
@@ -129,7 +116,7 @@ export class GitProcess {
     return { ...this.#topVariables, ...variables };
   }
 
-  /** Rejects with a `GitFailure` for exit codes other than 0 and `answers`, and with a refusal if git cannot be started. */
+  /** Rejects with a `GitFailure` for exit codes other than 0 and `answers`, with a refusal if git cannot be started. */
   async run(args: readonly string[], call: GitCall = {}): Promise<GitAnswer> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -144,7 +131,7 @@ export class GitProcess {
     }
   }
 
-  /** Runs git in its own process group: ended alone, it leaves ssh behind. */
+  /** Uses a process group, so that ssh ends with git. */
   async #overNetwork(args: readonly string[], call: GitCall, { limitMs }: { readonly limitMs?: number }) {
     const { answers = [], runsHooks = false, signal } = call;
     const settings = runsHooks ? this.#settings : [...this.#settings, noHooks];
@@ -178,7 +165,7 @@ export class GitProcess {
       // An empty string would leave stdin open; an empty buffer closes it.
       input: () => Buffer.from(input),
       allowEnvironment: Object.keys({ ...this.#environment, ...variables }).map(name => name.toLowerCase()),
-      // The library guards against options and variables from strangers. All of these are ours or the user's own.
+      // The library guards against untrusted options and variables; all of these are ours or the user's.
       unsafe: {
         allowUnsafeFsMonitor: true,
         allowUnsafeHooksPath: true,
@@ -190,7 +177,7 @@ export class GitProcess {
       errors: (error, result) => {
         exitCode = result.exitCode;
         if (exitCode === 0 || answers.includes(exitCode)) return undefined;
-        // A negative code is the system's, for a program that could not be started.
+        // Negative codes are the system's, for a program that could not be started.
         if (exitCode < 0) {
           failure = new RefusalError(existsSync(this.directory) ? notStarted(exitCode) : folderGone(this.directory));
           return failure;
@@ -211,12 +198,11 @@ export class GitProcess {
     }
   }
 
-  /** Returns the output of git. Rejects with a `GitFailure` as `run` does. */
   async text(args: readonly string[], call: GitCall = {}): Promise<string> {
     return (await this.run(args, call)).stdout;
   }
 
-  /** Returns the one line that git printed; undefined for exit codes 1 and 128. */
+  /** Returns undefined for exit codes 1 and 128. */
   async line(args: readonly string[], call: GitCall = {}): Promise<string | undefined> {
     const { exitCode, stdout } = await this.run(args, { ...call, answers: [1, 128] });
     return exitCode === 0 ? stdout.replace(/\r?\n$/, '') : undefined;
@@ -241,7 +227,6 @@ function folderGone(directory: string) {
   return refuse('no_repository', message('git.folderGone', { directory }), { hint: 'git.folderGoneHint' });
 }
 
-/** Splits a list whose entries end with NUL. */
 export function splitNul(text: string): string[] {
   return text.split('\0').filter(part => part !== '');
 }

@@ -59,9 +59,9 @@ export interface WorkTreePlace {
 }
 
 const pathsAtOnce = 500;
-/** Errors for a path with nothing there, also for names that no file can have. Any other error proves no absence. */
+/** Errors for a missing path or a name that no file can have; no other error proves absence. */
 const noSuchName = 'ENOENT ENOTDIR ENAMETOOLONG ERR_INVALID_ARG_VALUE';
-/** Max size of a file that is read as text; reports of tools are the largest. */
+/** Max bytes of a file that is read as text; reports of tools are the largest. */
 const maxTextBytes = 64 * 1024 * 1024;
 
 export class GitWorkTree implements WorkTree {
@@ -121,7 +121,7 @@ export class GitWorkTree implements WorkTree {
   }
 
   async newCommits(tip: string, excluded: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    // By stdin: a command line takes only some hundreds of them on Windows.
+    // Windows allows only some hundreds of them on a command line.
     const input = [tip, ...excluded.map(commit => `^${commit}`)].map(line => `${line}\n`).join('');
     const lines = (await this.#git.text(['rev-list', '--timestamp', '--stdin'], { input })).split('\n');
     return new Map(
@@ -281,7 +281,7 @@ export class GitWorkTree implements WorkTree {
 
   async #ownFile(path: string): Promise<string> {
     const file = join(this.root, this.#inside(path));
-    // A folder above it may be a link, also from somebody else's commit.
+    // A folder above it may be a link, even from another person's commit.
     this.#inside(join(await this.locate(dirname(file)), basename(file)));
     return file;
   }
@@ -330,16 +330,13 @@ export class GitWorkTree implements WorkTree {
     const target = read === undefined ? await this.#git.line(['symbolic-ref', '--quiet', name]) : undefined;
     const remote = read === undefined || read === 'absent' ? target : read.value;
     const [, named] = /^refs\/remotes\/origin\/(.+)$/.exec(remote ?? '') ?? [];
-    // It may name a branch that does not exist.
+    // The remote HEAD may name a missing branch.
     if (named !== undefined && (await this.resolveCommit(`refs/remotes/origin/${named}`)) !== undefined) return named;
     for (const branch of ['main', 'master', 'trunk']) if (await this.branchExists(branch)) return branch;
     return this.#onlyBranch();
   }
 
-  /**
-   * Returns the only branch, or the one of the main worktree: for repositories whose default branch has an unusual name. A name in a
-   * folder, such as `feature/login`, belongs to some work.
-   */
+  /** Fallback for unusual default branches. A name in a folder, such as `feature/login`, is that of a work branch. */
   async #onlyBranch(): Promise<string | undefined> {
     const [first, ...more] = [...(await this.branchTips()).keys()];
     if (first !== undefined && more.length === 0) return first;
@@ -376,7 +373,7 @@ export class GitWorkTree implements WorkTree {
       await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch], { runsHooks: true });
       await claimOwnTree(this.#gitIn(directory));
     } catch (error) {
-      // A failing hook does so after the worktree was made: undo everything.
+      // A hook may fail after the worktree was made.
       const real = await realpath(directory).catch(() => directory);
       const isMade = (await this.list()).some(tree => tree.branch === branch && tree.directory === real);
       if (isMade) await this.detachWorkTree(directory).catch(() => undefined);
@@ -386,7 +383,7 @@ export class GitWorkTree implements WorkTree {
   }
 
   async attachWorkTree(directory: string, branch: string): Promise<void> {
-    // A worktree whose folder was deleted by hand must not make git refuse.
+    // Git would refuse because of the record of a deleted worktree.
     for (const gone of (await listWorkTrees(this.#git, this.commonDir)).gone) {
       if (gone.directory !== directory && gone.branch !== branch) continue;
       const gitDir = await registrationOf(this.commonDir, gone.directory);
@@ -428,7 +425,7 @@ export class GitWorkTree implements WorkTree {
 
   async mergesCleanly(from: string, into: string): Promise<boolean | undefined> {
     return inScratch(this.commonDir, async ({ variables }) => {
-      // 129: this version of git does not support it.
+      // 129: git does not support it.
       const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', into, from];
       const { exitCode } = await this.#git.run(args, { variables, answers: [1, 128, 129] });
       return exitCode === 0 ? true : exitCode === 1 ? false : undefined;
@@ -471,7 +468,6 @@ export class GitWorkTree implements WorkTree {
     return { hash, changed: commit === undefined || hash !== (await tree.treeHashOf(commit)) };
   }
 
-  /** Returns a path relative to the root. Throws a refusal for a path outside of it. */
   #inside(path: string): string {
     const found = relative(this.root, resolve(this.root, path));
     if (found === '' || leadsOut(found)) {

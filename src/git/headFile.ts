@@ -4,10 +4,7 @@ import type { Head } from './workTree.js';
 
 const fullId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-/**
- * Reads HEAD from its file and the branch's without starting git, since nearly every write needs it. Undefined if the answer is not in
- * those two files (packed or other kinds of references): then git must be asked.
- */
+/** Reads HEAD and its loose branch without starting git, for nearly every write. Undefined if only git can answer. */
 export async function readHead(gitDir: string, commonDir: string): Promise<Head | undefined> {
   const text = await read(join(gitDir, 'HEAD'));
   if (text === undefined) return undefined;

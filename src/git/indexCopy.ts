@@ -6,9 +6,8 @@ import type { GitProcess } from './gitProcess.js';
 import { gitDirectoryOf } from './repositoryLocation.js';
 
 /**
- * Runs `work` with variables that make git read a copy of the worktree's index, for `git diff` of a worktree. If files have new times and
- * their old content, that locks and writes the index even without optional locks: an agent that commits there at that moment would be
- * refused. `git` runs at the top of the worktree. If no copy can be made, as on a full disk, git reads the index itself.
+ * Gives `git diff` a copy of the index: to update file times it would lock and write the real one, even without optional
+ * locks, and an agent's commit would fail. Falls back to the real index, as on a full disk. `git` runs at the worktree's top.
  */
 export async function withIndexCopy<T>(
   git: GitProcess,
@@ -30,10 +29,9 @@ export async function withIndexCopy<T>(
   }
 }
 
-/** Copies an index with its time: git trusts files older than the index, so a younger copy would hide an edit of the last moment. */
+/** Keeps the index's time: git trusts files that are older than the index, so a newer copy would hide a recent edit. */
 export async function copyIndex(from: string, to: string): Promise<void> {
   const found = await stat(from).catch(insteadOf('ENOENT', undefined));
-  // Nothing was ever staged.
   if (found === undefined) return;
   await copyFile(from, to);
   const seconds = Math.floor(found.mtimeMs) / 1000;

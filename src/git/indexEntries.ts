@@ -4,28 +4,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type GitProcess, splitNul } from './gitProcess.js';
 
 export interface IndexEntry {
-  /** As `git ls-files -v` prints it: lower case with `assume-unchanged`, and `s` with `skip-worktree`. */
+  /** As in `git ls-files -v`: lower case with `assume-unchanged`, `s` with `skip-worktree`. */
   readonly tag: string;
   /** `160000` for a submodule. */
   readonly mode: string;
-  /** Mode, id, stage and path, as `git update-index --index-info` takes them. */
+  /** Input for `git update-index --index-info`: mode, id, stage and path. */
   readonly info: string;
   readonly path: string;
   readonly seen: Seen;
 }
 
 interface Seen {
-  /** Last change of the file's status, in nanoseconds; 0 if git reads the file anyway. */
+  /** Nanoseconds; 0 if git reads the file anyway. */
   readonly ctime: bigint;
-  /** In seconds. */
+  /** Seconds. */
   readonly mtime: bigint;
-  /** In bytes. */
   readonly size: bigint;
 }
 
 export interface IndexListing {
   readonly entries: readonly IndexEntry[];
-  /** New paths that are not ignored, with `others`; a nested repository ends with a slash. */
+  /** Not ignored; only with `others`. Nested repositories end with a slash. */
   readonly untracked: readonly string[];
 }
 
@@ -65,13 +64,12 @@ function readSeen(piece: string): Seen {
   return { ctime: BigInt(seconds) * second + BigInt(nanoseconds), mtime: BigInt(mtime), size: BigInt(size) };
 }
 
-/** Files checked before the event loop gets a turn. */
+/** Files per turn of the event loop. */
 const atOnce = 500;
 
 /**
- * Returns the entries whose file may have changed although git takes it for unchanged. Git compares times by the second: of two changes
- * within one it misses the second if the size is the same and the mtime was put back. The ctime cannot be put back, and is compared in full
- * here. Windows has none.
+ * Returns entries whose ctime differs. Git compares seconds: it misses a second change of the same size and mtime, which
+ * can be put back. Windows has no ctime.
  */
 export async function unseenChanges(root: string, entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
   if (process.platform === 'win32') return [];
@@ -92,12 +90,12 @@ function isUnseen(root: string, { path, seen }: IndexEntry): boolean {
     const looksSame = kept(found.size) === seen.size && kept(found.mtimeNs / second) === seen.mtime;
     return looksSame && found.ctimeNs / second === seen.ctime / second;
   } catch {
-    // A file in place of its folder: git notices that.
+    // Git notices a file in place of its folder.
     return false;
   }
 }
 
-/** Truncates to the 32 bits of the index: a time after 2106 is stored as an early one. */
+/** The index stores 32 bits: times after 2106 wrap around. */
 function kept(value: bigint): bigint {
   return BigInt.asUintN(32, value);
 }

@@ -1,7 +1,4 @@
-/**
- * Returns false for an expression that git resolves to a commit, such as `main^{commit}`, `main~2`, `main@{1}` and `a..b`, and for names
- * that no branch or tag can have: see git-check-ref-format.
- */
+/** Returns false for expressions such as `main~2`, `main@{1}` and `a..b`, and for invalid names (see git-check-ref-format). */
 export function isReferenceName(text: string): boolean {
   return !/[\s\p{Cc}^~:?*[\\]|@\{|\.\.|^-|\/\/|^\/|[/.]$/u.test(text);
 }

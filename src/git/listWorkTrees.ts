@@ -9,16 +9,13 @@ import { isUnseen } from './unseenFolder.js';
 import type { WorkTreeEntry } from './workTree.js';
 
 export interface WorkTreeList {
-  /** Those that exist, and those that are only not visible from here or locked: their branches are in use. */
+  /** Includes locked and invisible ones, whose branches are in use. */
   readonly trees: readonly WorkTreeEntry[];
   /** Linked ones whose folder was removed. */
   readonly gone: readonly WorkTreeEntry[];
 }
 
-/**
- * Lists the worktrees as git does, but the main one as it is on disk: in its own folder if its git directory is elsewhere, and with its
- * branch if `core.bare` is set although files are checked out.
- */
+/** Lists worktrees like git, but the main one as it is on disk, whatever `core.bare` is and wherever its git directory is. */
 export async function listWorkTrees(git: GitProcess, commonDir: string): Promise<WorkTreeList> {
   const [main, ...linked] = readWorkTreeList(await git.text(['worktree', 'list', '--porcelain', '-z']));
   const isGone = (tree: ListedWorkTree): boolean => tree.isPrunable && !isUnseen(tree.directory);
@@ -37,10 +34,7 @@ async function asOnDisk(git: GitProcess, commonDir: string, listed: ListedWorkTr
   return { directory, ...((await readHead(commonDir, commonDir)) ?? (await headOf(git, commonDir))) };
 }
 
-/**
- * Returns the folder of the main worktree; undefined if neither its place nor `core.worktree` identifies it. The disk decides: `core.bare`
- * may be set by mistake. Starts git only if the git directory is not in the worktree.
- */
+/** Ignores `core.bare`, which may be set by mistake. Starts git only if the git directory is outside of the worktree. */
 export async function mainCheckout(git: GitProcess, commonDir: string): Promise<string | undefined> {
   if (basename(commonDir) === '.git') return dirname(commonDir);
   const named = await git.line(['config', 'core.worktree'], { variables: { GIT_DIR: commonDir } });
@@ -50,7 +44,7 @@ export async function mainCheckout(git: GitProcess, commonDir: string): Promise<
 
 const maxSought = 1000;
 
-/** Returns true if a git directory has an index, and one of its files is in the folder. */
+/** Returns true if a git directory has an index, and the folder one of its files. */
 async function isCheckedOut(git: GitProcess, commonDir: string, directory: string): Promise<boolean> {
   if (!existsSync(join(commonDir, 'index')) || gitDirectoryOf(directory) !== commonDir) return false;
   const variables = { GIT_DIR: commonDir, GIT_WORK_TREE: directory };
@@ -58,7 +52,7 @@ async function isCheckedOut(git: GitProcess, commonDir: string, directory: strin
   return paths.slice(0, maxSought).some(path => existsSync(join(directory, path)));
 }
 
-/** Reads HEAD by git, for references that are not in files of their own. */
+/** Uses git, for references that are not in files of their own. */
 async function headOf(git: GitProcess, commonDir: string): Promise<Pick<WorkTreeEntry, 'branch' | 'commit'>> {
   const variables = { GIT_DIR: commonDir };
   const branch = await git.line(['symbolic-ref', '--quiet', 'HEAD'], { variables });

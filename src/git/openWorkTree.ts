@@ -7,10 +7,10 @@ import type { WorkTree } from './workTree.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Files of a folder that is no worktree; refuses a path that leads out of it. */
+/** Refuses paths that lead out of the folder. */
 export type FolderFiles = Pick<WorkTree, 'root' | 'kindOf' | 'readText' | 'writeText'>;
 
-/** Opens the files of a folder that need not exist. Starts no process. */
+/** Opens a folder that need not exist or be a worktree. Starts no process. */
 export function openFolder(directory: string, environment: Environment): FolderFiles {
   const root = existsSync(directory) ? realpathSync(directory) : directory;
   const none = (): never => {
@@ -19,10 +19,7 @@ export function openFolder(directory: string, environment: Environment): FolderF
   return new GitWorkTree({ root, directory: root, commonDir: root, gitDir: root, environment, open: none, asOf: none });
 }
 
-/**
- * Opens the worktree that encloses a directory; undefined outside of any and in a bare repository. Does not start git before a method is
- * called. `environment` is that of the process; `found` is the repository of the directory, if already known.
- */
+/** Opens the enclosing worktree without a process. `environment` is that of the process, `found` the known repository. */
 export function openWorkTree(
   directory: string,
   environment: Environment,

@@ -6,10 +6,9 @@ const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/m;
 const anyText = /\S/;
 
 interface Mark {
-  /** In git's directory of the worktree. */
   readonly name: string;
   readonly operation: string;
-  /** Files that git writes with it, relative to that directory, and their content; a folder of this name alone is anyone's. */
+  /** Names, relative to it, and content of git's files; anyone could make a folder of this name alone. */
   readonly own: Readonly<Record<string, RegExp>>;
 }
 
@@ -26,7 +25,6 @@ const marks: readonly Mark[] = [
   { name: 'BISECT_LOG', operation: 'bisect', own: { BISECT_START: anyText } },
 ];
 
-/** Returns the operation in progress, by the files that git keeps for it in this git directory; undefined if there is none. */
 export async function operationInProgress(gitDir: string): Promise<string | undefined> {
   const names = new Set(await readdir(gitDir));
   for (const { name, operation, own } of marks) if (names.has(name) && (await isKept(gitDir, own))) return operation;
@@ -41,7 +39,7 @@ async function isKept(gitDir: string, own: Mark['own']): Promise<boolean> {
   return true;
 }
 
-/** Returns true if `git merge --squash` has prepared a commit in the worktree with this git directory. */
+/** Returns true if `git merge --squash` has prepared a commit. */
 export async function isSquashedMerge(gitDir: string): Promise<boolean> {
   return access(join(gitDir, 'SQUASH_MSG')).then(
     () => true,

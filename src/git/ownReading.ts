@@ -4,26 +4,21 @@ import { dirname, join } from 'node:path';
 import { insteadOf } from '../platform/insteadOf.js';
 import { makeTemporaryFolder } from '../platform/temporaryFolder.js';
 
-/**
- * Settings for reading a worktree's files whatever the repository's are: the user's own attributes change nothing, and no file is skipped
- * because a sparse checkout would leave it out.
- */
+/** Ignores the user's own attributes, and reads files that a sparse checkout leaves out. */
 export const readingSettings = ['core.attributesFile=/dev/null/none', 'core.sparseCheckout=false'];
 
-/** Attributes by which git reads other content than a file has; line ends are not among them. */
+/** Attributes that change content on reading, other than line ends. */
 const changing = /(^|\s)[-!]?(filter|ident|working-tree-encoding)(=\S*)?(?=\s|$)/g;
 
 interface Place {
-  /** Absolute path of the worktree's top folder. */
   readonly root: string;
   readonly gitDir: string;
   readonly commonDir: string;
 }
 
 /**
- * Runs `work` with variables that make git read these files, not those of another folder (`core.worktree`), and by tracked attributes: if
- * `.git/info/attributes`, which is in no commit, would change content on reading, git gets a temporary directory without that file, with
- * the objects and settings of the repository's.
+ * Makes git read these files, whatever `core.worktree` is, and only by tracked attributes: without `info/attributes`, for
+ * which it may get a temporary git directory with the repository's objects and settings.
  */
 export async function withOwnReading<T>(
   place: Place,
@@ -62,7 +57,7 @@ async function makeGitDirectory(folder: string, { gitDir, commonDir }: Place, at
   await writeFile(join(folder, 'config'), `${format}${includes}`);
 }
 
-/** Returns the untracked `.gitattributes` beside tracked files: git obeys them even if it ignores them, so they count as new files. */
+/** Returns untracked `.gitattributes` beside tracked files: git obeys even ignored ones, so they count as new files. */
 export function looseAttributes(root: string, tracked: readonly string[]): string[] {
   const known = new Set(tracked);
   const folders = new Set<string>();

@@ -5,22 +5,19 @@ import { message } from '../messages/message.js';
 import type { GitProcess } from './gitProcess.js';
 import { gitDirectoryOf } from './repositoryLocation.js';
 
-/** Refuses a worktree where git uses another folder and would change files there. `git` is in its top folder. Starts git once. */
+/** Refuses a worktree in which git would change files of another folder. Starts git in the top folder once. */
 export async function requireOwnTree(git: GitProcess): Promise<void> {
   const problem = await ownTreeProblem(git);
   if (problem !== undefined) throw new RefusalError(problem);
 }
 
-/** Returns the reason why git does not use this very folder, and the next step; undefined if it does. */
+/** Returns the reason why git does not use this very folder, and the next step. */
 export async function ownTreeProblem(git: GitProcess): Promise<Refusal | undefined> {
   const found = await lookAt(git);
   return found === undefined ? undefined : refusalOf(git.directory, found);
 }
 
-/**
- * Makes git use a linked worktree's own folder if settings that all worktrees share name another one, as in a submodule with
- * `extensions.worktreeConfig`: by settings of that worktree alone. Refuses what that does not repair.
- */
+/** Overrides shared settings that name another folder, as in a submodule, for this linked worktree. Else refuses it. */
 export async function claimOwnTree(git: GitProcess): Promise<void> {
   const found = await lookAt(git);
   if (found === undefined) return;
@@ -28,7 +25,7 @@ export async function claimOwnTree(git: GitProcess): Promise<void> {
   const gitDir = gitDirectoryOf(directory);
   const isLinked = gitDir !== undefined && existsSync(join(gitDir, 'commondir'));
   if (found.setting !== undefined && isLinked) {
-    // Relative to its git directory, as git reads it: both may be moved together.
+    // Relative to the git directory, as git reads it: both may be moved together.
     await git.run(['config', '--worktree', 'core.worktree', relative(gitDir, realpathSync(directory))]);
     await git.run(['config', '--worktree', 'core.bare', 'false']);
   }
@@ -36,9 +33,8 @@ export async function claimOwnTree(git: GitProcess): Promise<void> {
 }
 
 interface OtherTree {
-  /** Folder that git uses; undefined for no worktree at all. */
+  /** Folder that git uses; undefined outside of any worktree. */
   readonly other: string | undefined;
-  /** Setting that causes it, with its file. */
   readonly setting?: { readonly name: 'core.worktree' | 'core.bare'; readonly file: string };
 }
 
@@ -61,7 +57,7 @@ async function lookAt(git: GitProcess): Promise<OtherTree | undefined> {
   return { other: resolve(gitDir, named.value), setting: { name: 'core.worktree', file: named.file } };
 }
 
-/** Returns the folder that git has on record for a linked worktree, if it is another one that exists too: this one is a copy. */
+/** Returns the registered folder of a linked worktree if that is another existing one: this one is a copy. */
 function originalOf(directory: string): string | undefined {
   const gitDir = gitDirectoryOf(directory);
   const file = gitDir && join(gitDir, 'gitdir');

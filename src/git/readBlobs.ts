@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GitProcess } from './gitProcess.js';
 
-/** Returns git's id of a text that is stored as it is. `length` is that of the repository's other ids: 40 or, with SHA-256, 64. */
+/** Git's id of a text stored unchanged. `length` is that of the repository's ids: 40, or 64 for SHA-256. */
 export function blobIdOf(text: string, length = 40): string {
   const bytes = Buffer.from(text);
   return createHash(length === 64 ? 'sha256' : 'sha1')
@@ -10,11 +10,11 @@ export function blobIdOf(text: string, length = 40): string {
     .digest('hex');
 }
 
-/** Returns the texts of blobs by their full ids, with one process for all; ids that the repository lacks are left out. */
+/** Maps full ids to texts, without missing ids. Starts one process. */
 export async function readBlobs(git: GitProcess, ids: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].filter(id => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id));
   if (wanted.length === 0) return new Map();
-  // Sizes count the bytes that git stores, which decoding may change: a line that no file contains separates the texts.
+  // Sizes count stored bytes, which decoding may change: a line that no file contains separates the texts.
   const border = createHash('sha256').update(wanted.join()).digest('hex');
   const answer = await git.text(['cat-file', `--batch=${border} %(objectname)`], { input: `${wanted.join('\n')}\n` });
   const parts = `\n${answer.replace(/\n$/, '')}`.split(`\n${border} `).slice(1);
@@ -22,7 +22,7 @@ export async function readBlobs(git: GitProcess, ids: readonly string[]): Promis
   return withoutGaps(found, wanted);
 }
 
-/** Removes git's messages about missing ids, which follow the text of the id before them: answers are in order. */
+/** Removes git's messages about missing ids, each after the preceding text: answers are in order. */
 function withoutGaps(found: Map<string, string>, wanted: readonly string[]): Map<string, string> {
   let last: string | undefined;
   let missing = '';

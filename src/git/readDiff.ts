@@ -4,7 +4,7 @@ import { withIndexCopy } from './indexCopy.js';
 import { isOwnPath, untrackedFiles } from './treeHash.js';
 import type { FileDiff, PathChange } from './workTree.js';
 
-/** Limits of a diff: larger files are listed without lines, and so is everything beyond the total. */
+/** Larger files, and everything beyond the total, are listed without lines. */
 const max = { fileLines: 2000, totalLines: 20_000, files: 1000 };
 
 const fixed = [
@@ -17,10 +17,7 @@ const fixed = [
   '--dst-prefix=b/',
 ];
 
-/**
- * Returns the changes of the worktree since a commit, uncommitted and new files included; with `to`, those of that commit. Largest first,
- * without Stateroom's own files. `readNew` reads a file of the worktree.
- */
+/** Largest first, without Stateroom's own files. Without `to`, includes uncommitted and new files, read by `readNew`. */
 export async function readDiff(
   git: GitProcess,
   from: string,
@@ -39,7 +36,7 @@ export async function readDiff(
   );
 }
 
-/** Returns the differences of two commits, or of a commit and the worktree, in tracked files. */
+/** Compares two commits, or a commit and the worktree, in tracked files. */
 async function trackedFiles(
   git: GitProcess,
   ends: readonly string[],
@@ -47,7 +44,7 @@ async function trackedFiles(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<FileDiff[]> {
   const diff = (words: readonly string[]): readonly string[] => ['diff', ...fixed, ...words, ...ends, '--'];
-  // In sequence: the first one records unchanged files in a copy of the index, so the next ones need not read them.
+  // In sequence: the first one records unchanged files in a copy of the index, which saves the others reading them.
   const names = await git.text(diff(['--name-status', '-z']), { variables });
   const numbers = await git.text(diff(['--numstat', '-z']), { variables });
   const sizes = readNumbers(numbers);
@@ -82,7 +79,7 @@ function within(files: readonly FileDiff[], count: number): FileDiff[] {
     .slice(0, count);
 }
 
-/** Returns a new file as git would show it once it is tracked. */
+/** Formats a new file as git does a tracked one. */
 function newFile(path: string, text: string | undefined): FileDiff {
   const change: PathChange = { path, kind: 'add' };
   if (text === undefined || text.includes('\0')) return { ...change, ...noText, hunks: null };
@@ -96,7 +93,7 @@ function newFile(path: string, text: string | undefined): FileDiff {
   return { ...change, ...size, hunks };
 }
 
-/** Reads `--numstat -z`: `added TAB removed TAB path`, or an empty path and then the two of a rename; `-` for binary files. */
+/** Parses `--numstat -z`: `added TAB removed TAB path`, or an empty path, then both of a rename; `-` for binary files. */
 function readNumbers(text: string): Map<string, Pick<FileDiff, 'added' | 'removed'>> {
   const parts = splitNul(text);
   const sizes = new Map<string, Pick<FileDiff, 'added' | 'removed'>>();
@@ -112,7 +109,7 @@ function readNumbers(text: string): Map<string, Pick<FileDiff, 'added' | 'remove
   return sizes;
 }
 
-/** Returns the hunks of a patch by the present path; a file whose name git quotes is left out. */
+/** Returns hunks by present path, without files whose names git quotes. */
 function readHunks(patch: string): Map<string, string> {
   const hunks = new Map<string, string>();
   for (const section of patch.split(/^(?=diff --git )/m)) {
@@ -140,7 +137,7 @@ const patchWords = [
   '--dst-prefix=b/',
 ];
 
-/** Returns the changes in a range, in files that match one of the globs, as a patch without context; empty if git fails with 128. */
+/** Returns a patch without context of files that match a glob; empty if git exits with 128. */
 export async function readPatch(git: GitProcess, range: string, globs: readonly string[]): Promise<string> {
   const paths = globs.map(glob => `:(glob)${glob}`);
   const args = ['-c', 'core.bigFileThreshold=512k', 'diff', ...patchWords, range, '--', ...paths];

@@ -2,17 +2,17 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textOfRegularFile } from '../platform/regularFile.js';
 
-/** Content of a reference as files have it, or its absence; undefined if git must be asked. */
+/** Content or absence of a reference in files; undefined if only git can answer. */
 export type FoundReference = { readonly value: string } | 'absent' | undefined;
 
-/** Bytes; enough for millions of references. */
+/** Enough for millions of references. */
 const maxPackedBytes = 256 * 1024 * 1024;
 
 const fullId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-/** Part of a name that means the same to git and to every file system. */
+/** Name part with the same meaning in git and every file system. */
 const plainPart = /^[\w+-](?:\.?[\w+-])*$/;
 
-/** Reads a branch's commit by full name (`refs/heads/…`, `refs/remotes/…`) from git's files, without starting git. */
+/** Reads a commit by full name (`refs/heads/…`, `refs/remotes/…`), without starting git. */
 export async function readBranch(commonDir: string, ref: string): Promise<FoundReference> {
   const found = await readLoose(commonDir, ref);
   if (found === undefined) return undefined;
@@ -21,7 +21,7 @@ export async function readBranch(commonDir: string, ref: string): Promise<FoundR
   return fullId.test(value) ? { value } : undefined;
 }
 
-/** Reads the full name that a symbolic reference below `refs/remotes` points to; these are never packed. */
+/** Reads the target of a symbolic reference below `refs/remotes`; these are never packed. */
 export async function readSymbolic(commonDir: string, ref: string): Promise<FoundReference> {
   const found = await readLoose(commonDir, ref);
   if (found === undefined || found === 'absent') return found;
@@ -34,14 +34,14 @@ async function readLoose(commonDir: string, ref: string): Promise<FoundReference
   if (!/^refs\/(heads|remotes)\//.test(ref) || !parts.every(part => plainPart.test(part) && !isLock(part)))
     return undefined;
   if (!(await keepsFiles(commonDir))) return undefined;
-  // A folder of branches is not a branch either.
+  // A folder of branches is not a branch.
   return textOfRegularFile(join(commonDir, ...parts)).then(
     text => (text === undefined ? 'absent' : { value: text.trim() }),
     () => undefined,
   );
 }
 
-/** Returns false if references are stored otherwise, as in tables: then `refs/heads` is not a folder. */
+/** Returns false for other storage, as in tables: then `refs/heads` is no folder. */
 async function keepsFiles(commonDir: string): Promise<boolean> {
   const found = await stat(join(commonDir, 'refs', 'heads')).catch(() => undefined);
   return found?.isDirectory() ?? false;

@@ -6,31 +6,27 @@ import { textOfRegularFile } from '../platform/regularFile.js';
 import { gitDirectoryOf } from './repositoryLocation.js';
 import { isUnseen } from './unseenFolder.js';
 
-/** Returns the git directory on record for the worktree in this folder, whether or not the folder exists. */
+/** Returns the registered git directory of a worktree, whose folder may be missing. */
 export async function registrationOf(commonDir: string, directory: string): Promise<string | undefined> {
   const folder = join(commonDir, 'worktrees');
   for (const name of await readdir(folder).catch(() => [])) {
     const gitDir = join(folder, name);
     const text = ((await textOfRegularFile(join(gitDir, 'gitdir')).catch(() => undefined)) ?? '').trim();
-    // Git may be configured to write relative paths (`worktree.useRelativePaths`).
+    // Paths are relative with `worktree.useRelativePaths`.
     if (text !== '' && resolve(gitDir, text) === join(directory, '.git')) return gitDir;
   }
   return undefined;
 }
 
-/** Reason in git's lock while it makes a worktree. */
+/** Lock reason of git while it makes a worktree. */
 export const beingMade = 'initializing';
 
 export interface AwayTree {
-  /** Half a sentence. */
   readonly why: Message;
   readonly hint: Message;
 }
 
-/**
- * Returns the reason why a missing worktree may be elsewhere or come back: its folder is not visible from here, or someone locked it, as on
- * a disk that is not always present. Undefined if it exists, and if it is gone.
- */
+/** Reason why a missing worktree may come back: its folder is invisible from here, or it is locked, as on a removable disk. */
 export async function whyAway(commonDir: string, directory: string): Promise<AwayTree | undefined> {
   if (isUnseen(directory)) {
     const hint = message('git.unseenTreeHint', { parent: dirname(directory) });
@@ -44,10 +40,7 @@ export async function whyAway(commonDir: string, directory: string): Promise<Awa
   return { why, hint: message('git.lockedAwayHint', { directory }) };
 }
 
-/**
- * Returns true if a folder names this git directory as its own, by base name alone: if repository and worktrees were moved together, the
- * recorded path leads nowhere. If it leads to another git directory, the folder belongs to that.
- */
+/** Compares base names alone: after a move with the repository the recorded path is dangling. False if it is valid elsewhere. */
 export async function matchesRepository(folder: string, gitDir: string): Promise<boolean> {
   const text = (await textOfRegularFile(join(folder, '.git')).catch(() => undefined)) ?? '';
   const target = /^gitdir: (.+)$/m.exec(text)?.[1]?.trim();
@@ -57,7 +50,7 @@ export async function matchesRepository(folder: string, gitDir: string): Promise
   return leadsTo === undefined || leadsTo === gitDir;
 }
 
-/** Returns the reason of a worktree's lock, by its git directory; empty without a reason, undefined if it is not locked. */
+/** Returns the lock's reason; empty without one, undefined if not locked. */
 export async function readLock(gitDir: string): Promise<string | undefined> {
   const file = join(gitDir, 'locked');
   return (await textOfRegularFile(file, { followsLinks: false }))?.trim();

@@ -7,7 +7,7 @@ import type { Replaced } from './workTree.js';
 const folder = 'refs/replace/';
 const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** Finds objects replaced by `git replace` and grafts: in the two commits and between, and all others. Starts git only if any exist. */
+/** Separates objects replaced in the given commits and between them from all others. Starts git only if any exist. */
 export async function findReplaced(git: GitProcess, commonDir: string, ends: readonly string[]): Promise<Replaced> {
   const ids = [...new Set([...(await replacedBy(git, commonDir)), ...(await grafted(commonDir))])];
   if (ids.length === 0) return { here: [], elsewhere: [] };
@@ -20,7 +20,7 @@ export async function findReplaced(git: GitProcess, commonDir: string, ends: rea
   return { here: ids.filter(id => held.has(id)), elsewhere: ids.filter(id => !held.has(id)) };
 }
 
-/** Reads the names of the references from git's files, or from git itself if references are not files. */
+/** Reads git's files, or asks git if references are in tables. */
 async function replacedBy(git: GitProcess, commonDir: string): Promise<string[]> {
   const loose = await readdir(join(commonDir, folder), { recursive: true }).catch(
     insteadOf('ENOENT ENOTDIR', undefined),
@@ -35,7 +35,7 @@ async function replacedBy(git: GitProcess, commonDir: string): Promise<string[]>
   return [...(loose ?? []), ...listed].filter(id => fullId.test(id));
 }
 
-/** Reads grafts: each line is a commit and its new parents. */
+/** Each line is a commit and its new parents. */
 async function grafted(commonDir: string): Promise<string[]> {
   const text = await readFile(join(commonDir, 'info', 'grafts'), 'utf8').catch(insteadOf('ENOENT ENOTDIR', ''));
   return text

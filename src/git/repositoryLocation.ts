@@ -5,13 +5,13 @@ import { message } from '../messages/message.js';
 import { leadsOut } from '../platform/leadsOut.js';
 import { textOfRegularFileSync } from '../platform/regularFile.js';
 
-/** Place of a repository that all its worktrees share, and of Stateroom's store. Absolute, links resolved. */
+/** Absolute, with links resolved. */
 export interface RepositoryLocation {
-  /** Equal for the main worktree, every linked worktree and every subfolder. */
+  /** The same for the main worktree, linked ones and subfolders. */
   readonly commonDir: string;
-  /** Worktree of the directory; undefined in a bare repository and inside a git directory. */
+  /** Undefined in a bare repository and inside a git directory. */
   readonly worktreeRoot: string | undefined;
-  /** `<commonDir>/stateroom`: out of reach of `git clean`, never committed. */
+  /** `<commonDir>/stateroom`: never committed, and safe from `git clean`. */
   readonly storeDirectory: string;
 }
 
@@ -20,16 +20,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const storeDirectoryName = 'stateroom';
 
 /**
- * Finds the repository of a directory the way git does, without starting git: up the tree to a `.git` folder, a `.git` file (linked
- * worktree, submodule, separate git directory) or a bare repository. Nothing in the repository is run or obeyed, so git's rule about
- * repositories of other owners does not apply.
+ * Finds the repository like git, without starting it: upwards to a `.git` folder, a `.git` file or a bare repository. Runs and
+ * obeys nothing in it, so git's check of its owner does not apply.
  *
- * `environment` is that of the process; pass `{}` if a person named the directory. A git hook exports `GIT_DIR` with an absolute path, and
- * everything that the hook starts inherits it, also after a `cd` into another worktree or repository: git itself then mixes one
- * repository's files with the other's branch. So the working directory decides. `GIT_DIR` counts only where it cannot contradict: no
- * repository encloses the directory, and `GIT_WORK_TREE` contains it.
+ * `environment` is that of the process; pass `{}` if a person named the directory. Hooks export `GIT_DIR`, also to programs
+ * that change to another repository, where git would mix both: so it counts only if no repository encloses the directory and
+ * `GIT_WORK_TREE` contains it.
  *
- * Refuses with `no_repository` if there is none, or a `.git` file leads nowhere; the message then names that file.
+ * Refuses with `no_repository` if there is none, or a `.git` file is dangling; the message then names that file.
  */
 export function locateRepository(directory: string, environment: Environment = {}): RepositoryLocation | Refusal {
   const start = realDirectory(directory);
@@ -80,21 +78,21 @@ function location(gitDirectory: string, worktreeRoot: string | undefined): Repos
   return { commonDir, worktreeRoot, storeDirectory: join(commonDir, storeDirectoryName) };
 }
 
-/** Returns git's own directory of a worktree: `.git` itself, or the target of a `.git` file; undefined if there is none. */
+/** Returns the `.git` folder, or the target of a `.git` file. */
 export function gitDirectoryOf(worktreeRoot: string): string | undefined {
   const dotGit = join(worktreeRoot, '.git');
   const found = kindOf(dotGit) === 'file' ? followGitFile(dotGit) : realDirectory(dotGit);
   return isRefusal(found) ? undefined : found;
 }
 
-/** Returns the git directory of a linked worktree of this repository; undefined for any other folder. */
+/** Returns the git directory of a linked worktree of this repository; undefined for other folders. */
 export function linkedGitDir(directory: string, commonDir: string): string | undefined {
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) return undefined;
   return dirname(gitDir) === join(commonDir, 'worktrees') ? gitDir : undefined;
 }
 
-/** Follows a `.git` file: one line, `gitdir: <path>`, relative to the file's own folder. */
+/** Format: `gitdir: <path>`, relative to the file's folder. */
 function followGitFile(file: string): string | Refusal {
   const text = readText(file);
   const target = text === undefined ? undefined : /^gitdir: ([^\0\r\n]+)\r?\n?$/.exec(text)?.[1];
@@ -108,7 +106,7 @@ function followGitFile(file: string): string | Refusal {
   return gitDirectory;
 }
 
-/** Follows `commondir` in the git directory of a linked worktree to the directory that all worktrees share. */
+/** Follows `commondir` of a linked worktree's git directory. */
 function commonDirectory(gitDirectory: string): string | Refusal {
   const real = realDirectory(gitDirectory) ?? gitDirectory;
   const file = join(real, 'commondir');
@@ -122,7 +120,7 @@ function commonDirectory(gitDirectory: string): string | Refusal {
   return commonDir;
 }
 
-/** Checks git's criteria for a git directory: a HEAD, and objects and refs here or in the common directory. */
+/** Git's criteria: a HEAD, and objects and refs here or in the common directory. */
 function isGitDirectory(directory: string): boolean {
   if (kindOf(join(directory, 'HEAD')) !== 'file') return false;
   if (kindOf(join(directory, 'commondir')) === 'file') return true;

@@ -3,10 +3,10 @@ import type { GitPlace } from './lane/lanePlace.js';
 
 const root = 'refs/stateroom/reviewed/';
 
-/** Option to skip references of reviews in the next `--all` or `--glob`: removed with their lane, they do not preserve a commit. */
+/** Skips reviews in the next `--all` or `--glob`: removed with their lane, they do not preserve a commit. */
 export const exceptReviewed = `--exclude=${root}*`;
 
-/** Records the reviewed commit of a lane, in place of the previous one. */
+/** Replaces the lane's previous record. */
 export async function keepReviewed(
   { git }: Pick<GitPlace, 'git'>,
   lane: string,
@@ -16,7 +16,7 @@ export async function keepReviewed(
   await git.run(['update-ref', reviewedRef(lane, reviewer), commit]);
 }
 
-/** Returns the full id of the commit that a reviewer last reviewed in a lane; undefined without a review. */
+/** Full id; undefined without a review. */
 export function reviewedHead(
   { git }: Pick<GitPlace, 'git'>,
   lane: string,
@@ -25,7 +25,7 @@ export function reviewedHead(
   return git.line(['rev-parse', '--verify', '--quiet', `${reviewedRef(lane, reviewer)}^{commit}`]);
 }
 
-/** Returns these commits of several lanes, by lane, without lanes that were not reviewed. Starts git once, without lanes not at all. */
+/** By lane, without unreviewed lanes. Starts git once; not at all without lanes. */
 export async function reviewedHeads(
   { git }: Pick<GitPlace, 'git'>,
   lanes: readonly string[],
@@ -48,7 +48,7 @@ export async function forgetReviewed({ git }: Pick<GitPlace, 'git'>, lane: strin
   if (refs !== '') await git.run(['update-ref', '--stdin'], { input: `${refs}\n` });
 }
 
-/** Returns a reference for any name; names that differ only by case would be one file on some disks. */
+/** Lower case: names that differ only by case would be one file on some disks. */
 function reviewedRef(lane: string, reviewer: string): string {
   const words = reviewer.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return `${root}${lane}/${words.slice(0, 40).replace(/^-|-$/g, '') || 'reviewer'}-${sha256(reviewer).slice(0, 8)}`;

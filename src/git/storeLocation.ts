@@ -5,18 +5,15 @@ import { message } from '../messages/message.js';
 import { locateRepository, type RepositoryLocation } from './repositoryLocation.js';
 
 export interface StoreLocation {
-  /** The store's own directory; need not exist. */
   readonly directory: string;
   /** Directory in which git determines the user. */
   readonly workDirectory: string;
-  /** Repository of the store; undefined if the store itself was named. */
+  /** Undefined if the store itself was named. */
   readonly repository: RepositoryLocation | undefined;
 }
 
 export interface NamedPlace {
-  /** `--store`. */
   readonly store?: string | undefined;
-  /** `--repo`. */
   readonly repo?: string | undefined;
 }
 
@@ -26,11 +23,7 @@ export interface Surroundings {
   readonly directory: string;
 }
 
-/**
- * Locates the store, equally for every surface: `--store`, else the repository of `--repo`, else `STATEROOM_STORE`, else the repository of
- * the working directory. Options of the call take precedence over the environment. Makes nothing; refuses (`invalid_input`,
- * `no_repository`) a place that cannot have a store.
- */
+/** Order: `--store`, `--repo`, `STATEROOM_STORE`, the directory's repository. Refuses a place that cannot have a store. */
 export function locateStore(named: NamedPlace, surroundings: Surroundings): StoreLocation | Refusal {
   const { environment, directory } = surroundings;
   if (named.store !== undefined) return namedStore(named.store, '--store', directory);
@@ -54,7 +47,7 @@ function namedStore(name: string, origin: string, from: string): StoreLocation |
     return refuse('invalid_input', message('git.storePlaceEmpty', { origin }), { hint: 'git.storePlaceEmptyHint' });
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(name)?.[1];
   if (scheme !== undefined) {
-    // Not repeated, because the address may contain a password.
+    // The address may contain a password.
     return refuse('invalid_input', message('git.storeIsAddress', { origin, scheme }), {
       hint: message('git.storeIsAddressHint', { origin }),
     });
@@ -71,7 +64,7 @@ function namedStore(name: string, origin: string, from: string): StoreLocation |
   });
 }
 
-/** Linux file systems that show kernel state: no folders can be created, and changes are not reported. */
+/** Linux file systems of kernel state: they allow no folders and report no changes. */
 const kernelTypes = new Set([
   0x9fa0, // proc
   0x62656572, // sysfs
@@ -82,7 +75,7 @@ const kernelTypes = new Set([
   0x1cd1, // devpts
 ]);
 
-/** Returns true if this folder, or the nearest existing one above it, belongs to the kernel. */
+/** Checks the nearest existing folder. */
 function isKernelFolder(path: string): boolean {
   for (let at = path; ; at = dirname(at)) {
     try {

@@ -9,25 +9,20 @@ import { ownDocuments, ownPaths, type TreeAsIs } from './workTree.js';
 
 export interface HashPlace {
   readonly git: GitProcess;
-  /** Absolute path of its top folder. */
   readonly root: string;
   readonly gitDir: string;
   readonly commonDir: string;
-  /** Returns the hash of a submodule's worktree, and whether it differs from the submodule's HEAD. */
+  /** `changed` if the submodule's worktree differs from its HEAD. */
   hashSubmodule(path: string): Promise<{ readonly hash: string; readonly changed: boolean }>;
 }
 
-/** Temporary index and objects, in which git works as in the repository's own. */
+/** Temporary index and object store. */
 export interface Scratch {
   readonly index: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/**
- * Returns the tree hash of the worktree as it is: that of a commit of everything tracked or new, without Stateroom's own files; and the
- * tracked files that a sparse checkout leaves out, which are in the tree as in the index. Works on a copy of the index, so that unchanged
- * files need not be read.
- */
+/** Hashes tracked and new files without Stateroom's own; `leftOut` are those of a sparse checkout, hashed as in the index. */
 export function hashWorkTree(place: HashPlace): Promise<TreeAsIs> {
   return withOwnReading(place, reading => hashFiles(place, reading));
 }
@@ -46,7 +41,7 @@ async function hashFiles(place: HashPlace, reading: Readonly<Record<string, stri
     await lookAgain(git, variables, unseen);
     const shown = await watchAgain(place, variables, unwatched);
     if (untracked.length + shown.length + unseen.length > 0) {
-      // Removes the files that disappeared since they were listed.
+      // Also removes files that disappeared since they were listed.
       const input = endEach([...untracked, ...shown, ...unseen.map(({ path }) => path)]);
       await git.run(['update-index', '--add', '--remove', '-z', '--stdin'], { variables, input });
     }
@@ -62,7 +57,7 @@ async function hashFiles(place: HashPlace, reading: Readonly<Record<string, stri
   });
 }
 
-/** Returns the files and folders that contain these paths and nothing else that is tracked, sorted. */
+/** Returns the sorted top paths that contain nothing else that is tracked. */
 function topmost(paths: readonly string[], tracked: readonly string[]): string[] {
   const gone = new Set(paths);
   const kept = new Set(['.']);
@@ -78,7 +73,7 @@ function topmost(paths: readonly string[], tracked: readonly string[]): string[]
   return [...new Set(tops)].sort();
 }
 
-/** Returns the tree of the index; undefined with unmerged paths, which no commit can have. */
+/** Undefined with unmerged paths, which no commit can have. */
 export async function hashIndex({ git, gitDir, commonDir }: HashPlace): Promise<string | undefined> {
   if ((await git.text(['ls-files', '--unmerged', '-z'])) !== '') return undefined;
   return inScratch(commonDir, async ({ index, variables }) => {
@@ -87,7 +82,7 @@ export async function hashIndex({ git, gitDir, commonDir }: HashPlace): Promise<
   });
 }
 
-/** Hashes by git directory and full id; a commit never changes. */
+/** By git directory and full id. */
 const commitCache = new Map<string, string>();
 const maxCached = 500;
 
@@ -114,7 +109,7 @@ interface Unwatched {
   readonly maySkip: boolean;
 }
 
-/** Runs `work` with an index in which git checks every file, even if marked as unchanged or only looking so; `tracked`: its paths. */
+/** Runs `work` with an index in which git checks every file, even one marked or seeming unchanged, and the tracked paths. */
 export async function watchingAll<T>(
   place: Pick<HashPlace, 'git' | 'gitDir' | 'commonDir' | 'root'>,
   work: (variables: Readonly<Record<string, string>>, tracked: readonly string[]) => Promise<T>,
@@ -142,7 +137,7 @@ function unwatchedFile({ tag, path }: IndexEntry): Unwatched[] {
   return (maySkip || tag !== tag.toUpperCase()) && !isOwnPath(path) ? [{ path, maySkip }] : [];
 }
 
-/** Makes git read these files next time, whatever their times and sizes, and not skip them either. */
+/** Makes git read these files whatever their times and sizes, and not skip them. */
 async function lookAgain(
   git: GitProcess,
   variables: Readonly<Record<string, string>>,
@@ -153,7 +148,7 @@ async function lookAgain(
   await git.run(['update-index', '-z', '--index-info'], { variables, input });
 }
 
-/** Removes the marks in the scratch index; returns the paths that git now checks. */
+/** Removes marks in the scratch index; returns the paths that git now checks. */
 async function watchAgain(
   { git, root }: Pick<HashPlace, 'git' | 'root'>,
   variables: Readonly<Record<string, string>>,
@@ -181,7 +176,7 @@ function isThere(file: string): Promise<boolean> {
 interface Listed {
   readonly entries: readonly IndexEntry[];
   readonly tracked: readonly string[];
-  /** New files that are not ignored, without Stateroom's own. */
+  /** New and not ignored, without Stateroom's own. */
   readonly untracked: readonly string[];
   readonly own: readonly string[];
   readonly submodules: readonly string[];
@@ -201,7 +196,7 @@ async function listFiles(git: GitProcess, variables: Readonly<Record<string, str
   };
 }
 
-/** Lists new files that are not ignored, without Stateroom's own and those of nested repositories. */
+/** New and not ignored, without Stateroom's own files and nested repositories. */
 export async function untrackedFiles(
   git: GitProcess,
   { documents = false, variables = {} }: { documents?: boolean; variables?: Readonly<Record<string, string>> } = {},
@@ -210,7 +205,7 @@ export async function untrackedFiles(
   return splitNul(listed).filter(path => isUntrackedFile(path) || (documents && isOwnDocument(path)));
 }
 
-/** Excludes nested repositories, which end with a slash. */
+/** Nested repositories end with a slash. */
 function isUntrackedFile(path: string): boolean {
   return !path.endsWith('/') && !isOwnPath(path);
 }
@@ -219,12 +214,10 @@ export function isOwnPath(path: string): boolean {
   return ownPaths.some(own => path === own || path.startsWith(`${own}/`));
 }
 
-/** Returns true for files that Stateroom writes and people keep in git. */
 export function isOwnDocument(path: string): boolean {
   return ownDocuments.some(own => path === own || path.startsWith(`${own}/`)) && !path.endsWith('/');
 }
 
-/** Runs `work` with a scratch index and object store in a temporary folder, which is then removed. */
 export async function inScratch<T>(commonDir: string, work: (scratch: Scratch) => Promise<T>): Promise<T> {
   const folder = await makeTemporaryFolder('tree');
   const index = join(folder, 'index');
@@ -243,10 +236,7 @@ export async function inScratch<T>(commonDir: string, work: (scratch: Scratch) =
   }
 }
 
-/**
- * Returns entries for changed submodules. A superproject's tree names the commit of each submodule, so edits in one would be missed: a
- * submodule that differs from its commit is entered with the hash of its content.
- */
+/** A superproject's tree has only submodules' commits: a changed one is entered with the hash of its content. */
 async function marksOfChanged({ hashSubmodule }: HashPlace, paths: readonly string[]): Promise<string[]> {
   const marks: string[] = [];
   for (const path of paths) {

@@ -4,13 +4,10 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { refusalError } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
 
-/** Variable for the folder of worktrees of lanes and tasks; the editor sets it from its own setting. */
+/** Folder for worktrees of lanes and tasks; the editor sets it from its own setting. */
 export const lanesFolderVariable = 'STATEROOM_LANES_FOLDER';
 
-/**
- * Returns the folder in which the worktrees of a repository are made: beside its main worktree `top`, or in the folder that the user or the
- * machine has set. Never set by a file of the repository, which could name any place. Refuses a setting that is not an absolute path.
- */
+/** Beside the main worktree (`top`), or as set by user or machine; never by a repository. Refuses a relative setting. */
 export function treesFolder(top: string, environment: Readonly<Record<string, string | undefined>>): string {
   const set = environment[lanesFolderVariable]?.trim() ?? '';
   if (set === '') return `${top}.worktrees`;
@@ -21,7 +18,7 @@ export function treesFolder(top: string, environment: Readonly<Record<string, st
   });
 }
 
-/** Makes the folder around a new worktree; refuses, with the next step, if no folder can be made in it. */
+/** Makes the parent of a new worktree; refuses, with the next step, if it is not writable. */
 export async function makeRoomFor(directory: string): Promise<void> {
   const parent = dirname(directory);
   try {

@@ -3,17 +3,16 @@ import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { leadsOut } from '../platform/leadsOut.js';
 
-/** Reasons: it leaves the worktree, by itself or a link, is in a git directory or another repository, or its links are circular. */
+/** It leaves the worktree, is in a git directory or another repository, or its links are circular. */
 export type Trespass = 'outside' | 'gitDirectory' | 'otherRepository' | 'circle';
 
 const maxLinks = 40;
-/** `.git` in any case, and its other name on Windows. */
+/** `.git` in any case, and its short name on Windows. */
 const gitName = /^(?:\.git|git~1)[. ]*$/i;
 
 /**
- * Judges the target of a path below the root of a worktree, link by link and folder by folder, whether or not its end exists: a repository
- * may bring links along. Undefined for a place in the worktree. A link that stays in the worktree is followed; the worktree itself may be
- * behind links and in a git directory.
+ * Judges a path, which may not exist, folder by folder and link by link: a repository may bring links along. Undefined if it
+ * stays in the worktree, which itself may be behind links or in a git directory.
  */
 export async function trespassOf(root: string, path: string): Promise<Trespass | undefined> {
   const start = await realpath(root);
@@ -50,7 +49,6 @@ export async function trespassOf(root: string, path: string): Promise<Trespass |
   return undefined;
 }
 
-/** Judges everything in a folder below the root of a worktree. */
 async function trespassIn(path: string, found: Stats, dotGit: Stats | undefined): Promise<Trespass | undefined> {
   // By inode: some file systems know the folder by more names than one can list.
   if (dotGit !== undefined && dotGit.ino !== 0 && found.ino === dotGit.ino && found.dev === dotGit.dev)
@@ -61,7 +59,7 @@ async function trespassIn(path: string, found: Stats, dotGit: Stats | undefined)
       () => true,
       () => false,
     );
-  // Git's criteria for a git directory: of a repository, or of a linked worktree.
+  // Git's criteria for a git directory, of a repository or a linked worktree.
   if ((await has('HEAD')) && ((await has('commondir')) || ((await has('objects')) && (await has('refs')))))
     return 'gitDirectory';
   return (await has('.git')) ? 'otherRepository' : undefined;

@@ -1,10 +1,7 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * Returns true if this process cannot determine whether a folder is gone: neither it nor its parent is there, as with a path of another
- * mount or container, or one of them may not be read. Starts no process.
- */
+/** Returns true if the parent is missing too, as in another mount or container, or not readable. Starts no process. */
 export function isUnseen(directory: string): boolean {
   try {
     lstatSync(directory);
@@ -25,7 +22,7 @@ export function isGone(directory: string): boolean {
   return !existsSync(directory) && !isUnseen(directory);
 }
 
-/** Returns true also for ENOTDIR: a file in the way cannot contain a folder. */
+/** ENOTDIR: a file in the way cannot contain a folder. */
 function isAbsent(error: unknown): boolean {
   return isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR');
 }

@@ -1,132 +1,116 @@
 import type { FaultyHooks } from '../domain/hooks/hookFault.js';
 
-/**
- * The worktree of a caller, as operations see it: git and the files of the repository. Methods do not touch the user's index, HEAD or files
- * unless their name says so. They reject with a plain Error for unexpected failures of git; expected ones are values.
- */
+/** Leaves the user's index, HEAD and files alone unless a name implies otherwise. Expected failures of git are values. */
 export interface WorkTree {
-  /** Absolute path of its top folder. */
   readonly root: string;
   /** The caller's folder relative to the root, with `/`; empty at the root. */
   readonly folder: string;
-  /** Git's common directory, the same for every linked worktree. */
+  /** Git's common directory, the same for all worktrees. */
   readonly commonDir: string;
-  /** Git's directory of this worktree; differs from `commonDir` in a linked one. */
+  /** Differs from `commonDir` in a linked worktree. */
   readonly gitDir: string;
   head(): Promise<Head>;
-  /** Returns this worktree as of a commit (full id), unchanged, for `head`, `readText`, `kindOf` and `changes`; the branch stays. */
+  /** `head`, `readText`, `kindOf` and `changes` use this commit (full id); the branch stays. */
   asOf(commit: string): WorkTree;
-  /** Returns the full id of the commit that `text` names; undefined if none of that name exists here. */
+  /** Returns the full id; undefined if `text` names no commit here. */
   resolveCommit(text: string): Promise<string | undefined>;
-  /** True if `ancestor` is `descendant` or its ancestor. */
+  /** True also for the commit itself. */
   isAncestor(ancestor: string, descendant: string): Promise<boolean>;
-  /** Returns the best common ancestor of two commits; undefined if they have none. */
+  /** Returns the best common ancestor. */
   mergeBase(one: string, other: string): Promise<string | undefined>;
   /** Returns the commits of `tip` that `base` lacks; `onTop` is true if `base` has none that `tip` lacks. */
   commitsOn(base: string, tip: string): Promise<{ readonly commits: ReadonlySet<string>; readonly onTop: boolean }>;
-  /** Returns the commits of `tip` that none of `excluded` has, with their times, ms UTC (git counts whole seconds). */
+  /** Returns commits of `tip` that `excluded` lack, with times, ms UTC (git counts whole seconds). */
   newCommits(tip: string, excluded: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Returns the history of `tip`, newest first, at most `limit` commits; with `after`, only descendants of that commit. */
+  /** Returns the history of `tip`, newest first; with `after`, only its descendants. */
   history(tip: string, limit: number, after?: string): Promise<readonly CommitLine[]>;
-  /** Returns local branches with their tips; with `containing`, only those that contain this commit. */
+  /** Returns local branches with tips; with `containing`, only those that contain it. */
   branchTips(containing?: string): Promise<ReadonlyMap<string, string>>;
-  /**
-   * Returns the tree hash of the worktree as it is now: tracked changes, staged or not, and new files that are not ignored, without
-   * Stateroom's own files. Leaves the user's index unchanged and no object in the repository.
-   */
+  /** Hashes tracked changes and new, not ignored files, without Stateroom's own. Leaves no object and the index unchanged. */
   treeHash(): Promise<string>;
-  /** Returns that hash with the paths that are not on disk. */
+  /** Adds the tracked paths that a sparse checkout leaves out. */
   treeAsIs(): Promise<TreeAsIs>;
-  /** Returns that hash for a commit: equal to `treeHash()` exactly if the worktree has the commit's content. */
+  /** Equals `treeHash()` exactly if the worktree has the commit's content. */
   treeHashOf(commit: string): Promise<string>;
-  /** Returns the unchanged trees of commits by their full ids, without commits that the repository lacks. */
+  /** Maps full ids to unchanged trees, without missing commits. */
   treesOf(commits: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Returns the tree of the index, as a commit of what is staged would have it; undefined with unmerged paths. Leaves no object. */
+  /** Returns the tree of a commit of the index; undefined with unmerged paths. Leaves no object. */
   stagedTree(): Promise<string | undefined>;
   hasStaged(): Promise<boolean>;
-  /**
-   * Returns the differences from HEAD, with new files that are not ignored, without Stateroom's own files; with `documents`, also those of
-   * them that people keep in git; with `untracked: false`, no untracked files.
-   */
+  /** Compares with HEAD, without Stateroom's own files; with `documents`, includes own files that people keep in git. */
   changes(what?: { documents?: boolean; untracked?: boolean }): Promise<readonly PathChange[]>;
-  /** Returns the paths of files that are tracked or not ignored, sorted, without Stateroom's own and those whose names suggest a secret. */
+  /** Tracked or not ignored, sorted, without Stateroom's own and names that suggest a secret. */
   paths(): Promise<readonly string[]>;
   changesBetween(from: string, to: string): Promise<readonly PathChange[]>;
-  /**
-   * Returns the lines that a branch changes since it left its base, in files that match these globs, as git's patch without context; large
-   * and deleted files are only named. Empty without a common commit.
-   */
+  /** Patch without context; large and deleted files are only named. Empty without a common commit. */
   patch(base: string, tip: string, globs: readonly string[]): Promise<string>;
-  /** Returns changes since a commit, also uncommitted ones, or those of `to`: largest first, in lines as far as anyone could read it. */
+  /** Returns changes since a commit, also uncommitted ones, or up to `to`: largest first, with a limited number of lines. */
   diff(from: string, to?: string): Promise<readonly FileDiff[]>;
   /**
-   * Returns a file's text at a commit, or in the worktree without `commit`; undefined if it does not exist. In the worktree also undefined
-   * for no regular file, more than 64 MB, and a file behind a link out of it.
+   * Returns text at a commit, or in the worktree; undefined if missing. In the worktree also undefined for irregular files, more
+   * than 64 MB, and links out of it.
    */
   readText(path: string, commit?: string): Promise<string | undefined>;
-  /** Returns the absolute path, with `/`, of one relative to the caller's folder, here or elsewhere; follows links as far as it exists. */
+  /** Resolves a path from the caller's folder, inside or outside, with `/`; follows links as far as it exists. */
   locate(path: string): Promise<string>;
-  /** Returns the kind of entry at a path of the worktree: `link` also if a folder above it is one; undefined if there is none. */
+  /** `link` also behind a link; undefined if missing. */
   kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>;
-  /** Returns the sorted names of the folders in a folder of the worktree; none if it does not exist. */
+  /** Sorted names; none if missing. */
   foldersIn(path: string): Promise<readonly string[]>;
-  /** Replaces a file atomically (temporary file, then rename); makes its folders. Refuses a path behind a link out of the worktree. */
+  /** Writes atomically (temporary file, then rename) and makes folders. Refuses paths behind a link out of the worktree. */
   writeText(path: string, text: string): Promise<void>;
-  /** Deletes a file of the worktree, if it exists. Refuses the same paths as `writeText`. */
+  /** Ignores a missing file; refuses the same paths as `writeText`. */
   removeFile(path: string): Promise<void>;
-  /** Returns the blob ids of paths at a commit, without missing paths. */
+  /** Returns blob ids at a commit, without missing paths. */
   blobsOf(paths: readonly string[], commit: string): Promise<ReadonlyMap<string, string>>;
-  /** Returns the texts of blobs by their full ids, without ids that the repository lacks. */
+  /** Maps full ids to texts, without missing ids. */
   readBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Returns Stateroom's installed hooks that git does not reach here; undefined if there are none. Starts no process. */
+  /** Returns installed hooks that git does not reach here. Starts no process. */
   missedHooks(): Promise<FaultyHooks | undefined>;
-  /** Returns the same by a trial: git runs Stateroom's part of the hooks, which then ends. */
+  /** As above, by a trial: git runs Stateroom's part of the hooks, which then ends. */
   missedInTrial(): Promise<FaultyHooks | undefined>;
-  /** Returns the objects that git replaces with others: those in these commits and between the two, and all others. */
+  /** Separates objects replaced in these commits and between the two from all others. */
   replacedObjects(ends: readonly string[]): Promise<Replaced>;
-  /** Returns a merge, rebase, cherry-pick, revert or bisect in progress; undefined if there is none. */
+  /** A merge, rebase, cherry-pick, revert or bisect. */
   operationInProgress(): Promise<string | undefined>;
   /** True if `git merge --squash` has prepared the next commit. */
   isSquashedMerge(): Promise<boolean>;
-  /**
-   * Returns the branch that work is merged into: the remote's HEAD if that branch exists, else main, master or trunk, whichever exists,
-   * else the only branch or the one of the main worktree; undefined without one.
-   */
+  /** Returns the remote's HEAD if its branch exists, else main, master, trunk, the only branch or that of the main worktree. */
   defaultBranch(): Promise<string | undefined>;
   branchExists(name: string): Promise<boolean>;
   at(directory: string): WorkTree | undefined;
-  /** Returns all worktrees of the repository whose folder exists, the main one first. */
+  /** Existing folders only; the main worktree first. */
   list(): Promise<readonly WorkTreeEntry[]>;
-  /** Returns the absolute path for a new worktree of this name. */
+  /** Returns an absolute path for a new worktree. */
   placeOf(name: string): Promise<string>;
-  /** Makes a branch at `start` and a linked worktree for it at the absolute path `directory`. */
+  /** Makes a branch at `start` and a linked worktree at an absolute path. */
   addWorkTree(directory: string, branch: string, start: string): Promise<void>;
-  /** Makes a linked worktree at the absolute path `directory` for a branch that is checked out nowhere. */
+  /** Makes a linked worktree, at an absolute path, for a branch that is checked out nowhere. */
   attachWorkTree(directory: string, branch: string): Promise<void>;
-  /** Removes a linked worktree without content that git lacks; its branch stays. */
+  /** Requires a worktree without content that git lacks; its branch stays. */
   detachWorkTree(directory: string): Promise<void>;
-  /** Deletes a branch, provided that it still is at `commit` and checked out nowhere. */
+  /** Requires a branch that is still at `commit` and checked out nowhere. */
   removeBranch(branch: string, commit: string): Promise<void>;
-  /** Makes a branch at HEAD and switches this worktree to it, with its changes. */
+  /** Makes a branch at HEAD and keeps changes. */
   switchToNewBranch(branch: string): Promise<void>;
-  /** Switches this worktree to an existing branch; git refuses if changes would be lost. */
+  /** Git refuses if changes would be lost. */
   switchToBranch(branch: string): Promise<void>;
-  /** Stages tracked changes, or only `paths`, with `untracked` new files and own documents too; commits and returns the commit. */
+  /** Stages tracked changes, or only `paths`, with `untracked` new files and own documents too; returns the commit. */
   commit(message: string, what: { paths?: readonly string[]; untracked?: boolean }): Promise<string>;
-  /** True if `from` merges into `into` without conflict; undefined if this git cannot check that without touching files. */
+  /** Undefined if git cannot check without touching files. */
   mergesCleanly(from: string, into: string): Promise<boolean | undefined>;
-  /** Runs `work` in a temporary worktree at `commit`, outside of the repository's folder; always removed. */
+  /** Runs `work` in a temporary worktree outside of the repository's folder. */
   inThrowAwayTree<T>(commit: string, work: (directory: string) => Promise<T>): Promise<T>;
 }
 
 export interface Head {
-  /** Full id; undefined in a repository without commits. */
+  /** Full id; undefined without commits. */
   readonly commit: string | undefined;
-  /** Without `refs/heads/`; undefined when HEAD is detached. */
+  /** Without `refs/heads/`; undefined if HEAD is detached. */
   readonly branch: string | undefined;
 }
 
-/** Full ids of objects that git replaces with others, by `git replace` or a graft. */
+/** Full ids of objects replaced by `git replace` or a graft. */
 export interface Replaced {
   readonly here: readonly string[];
   readonly elsewhere: readonly string[];
@@ -134,7 +118,7 @@ export interface Replaced {
 
 export interface TreeAsIs {
   readonly hash: string;
-  /** Tracked files, and folders of nothing else, that a sparse checkout leaves out; in the tree they are as in the index. */
+  /** Tracked files, and folders of nothing else, left out by a sparse checkout; in the tree they are as in the index. */
   readonly leftOut: readonly string[];
 }
 
@@ -142,7 +126,7 @@ export interface CommitLine {
   /** Full id. */
   readonly commit: string;
   readonly subject: string;
-  /** Commit time, ms UTC; git counts whole seconds. */
+  /** ms UTC; git counts whole seconds. */
   readonly at: number;
 }
 
@@ -154,10 +138,10 @@ export interface PathChange {
 }
 
 export interface FileDiff extends PathChange {
-  /** Lines; null if it is not text. */
+  /** Lines; null for binary files. */
   readonly added: number | null;
   readonly removed: number | null;
-  /** Git's hunks, from `@@` on, with three lines of context; null if it is not text, or far too long. */
+  /** From `@@` on, with three lines of context; null for binary and very long files. */
   readonly hunks: string | null;
 }
 
@@ -167,10 +151,7 @@ export interface WorkTreeEntry {
   readonly commit: string | undefined;
 }
 
-/**
- * Paths that Stateroom writes, or reads from the base branch, relative to the top: never judged, never a reason for stale evidence.
- * Everything else in `.stateroom` is ordinary work.
- */
+/** Paths that Stateroom writes or reads from the base branch: never judged, and they never make evidence stale. */
 export const ownPaths = [
   '.stateroom/.gitignore',
   '.stateroom/config.json',
@@ -182,5 +163,5 @@ export const ownPaths = [
   'CURRENT_TASK.json',
 ] as const;
 
-/** Own paths that people write and keep in git with their work: never judged, but committed. */
+/** Own paths that people write and commit with their work. */
 export const ownDocuments = ['.stateroom/config.json', '.stateroom/plans'] as const;

@@ -4,7 +4,7 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 import { readBlobs } from '../readBlobs.js';
 import { filesOnDisk, type HookFiles } from './hookReach.js';
 
-/** Reads the files of hooks as a new worktree of HEAD has them; undefined before the first commit. `folders` are relative to the root. */
+/** Reads hook files as a new worktree of HEAD has them; undefined before the first commit. `folders` are relative. */
 export async function committedHooks(
   git: GitProcess,
   root: string,
@@ -23,7 +23,7 @@ export async function committedHooks(
       entries.set(path, { mode, blob });
     }
   }
-  // The target of a link is not read, so the answer is unknown.
+  // Targets of links are not read, so the answer is unknown.
   if ([...entries.values()].some(({ mode }) => mode === '120000')) return undefined;
   const texts = await readBlobs(
     git,
@@ -43,7 +43,7 @@ export async function committedHooks(
   };
 }
 
-/** Returns undefined for a place outside of the worktree: another worktree has it elsewhere. */
+/** Returns undefined outside of the worktree: another worktree has that file elsewhere. */
 function pathIn(root: string, path: string): string | undefined {
   const way = relative(root, path);
   return leadsOut(way) ? undefined : way.split(sep).join(posix.sep);

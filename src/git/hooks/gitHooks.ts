@@ -13,46 +13,41 @@ export interface HookState {
   readonly name: HookName;
   readonly installed: boolean;
   readonly fault: HookFault | undefined;
-  /** Reason why it was only read, not run in a trial; undefined if git ran it, and if it is not installed or has a fault. */
+  /** Reason for no trial run; undefined if git ran it, it is not installed, or it has a fault. */
   readonly untried: Untried | undefined;
 }
 
-/**
- * Reasons not to try a hook: commands of others come first in it (`others`), git's settings name further commands (`settings`), another
- * version installed it (`version`), or git is too old for it or did not end (`git`).
- */
+/** Foreign commands come first, settings name more of them, another version installed it, or git is old or did not end. */
 export const untriedReasons = ['others', 'settings', 'version', 'git'] as const;
 export type Untried = (typeof untriedReasons)[number];
 
 export interface HookStatus {
   /** `git` if there is no other. */
   readonly manager: HookManager;
-  /** Value of `core.hooksPath`; undefined if it is not set. */
+  /** Value of `core.hooksPath`. */
   readonly hooksPath: string | undefined;
   readonly hooks: readonly HookState[];
   /** Installed hooks that git would not run in a new worktree of HEAD. */
   readonly inWorkTrees: readonly { readonly name: HookName; readonly fault: HookFault }[];
-  /** Text for a person to add to files of the manager. */
+  /** Text for a person to add to the manager's files. */
   readonly toDo: readonly { readonly file: string; readonly text: string }[];
 }
 
 export interface HookChange extends HookStatus {
-  /** False if everything was in place already. */
   readonly changed: boolean;
 }
 
-/** A file of a hook manager that is not written; nothing was changed. */
+/** Nothing was changed. */
 export interface HookFileRefused {
   /** Relative to the root of the worktree. */
   readonly refusedFile: string;
-  /** `elsewhere`: outside the worktree or in a git directory; `notRead`: irregular or too large; `hardLink`: it has a second name. */
+  /** `elsewhere`: outside the worktree or in a git directory; `notRead`: irregular or too large; `hardLink`: a second name. */
   readonly why: 'elsewhere' | 'notRead' | 'hardLink';
 }
 
 /** Stateroom's hooks in one repository. Files of others are never overwritten. */
 export interface GitHooks {
   status(): Promise<HookStatus>;
-  /** Installs the hooks; idempotent. */
   install(): Promise<HookChange | HookFileRefused>;
   /** Removes everything that `install` added. */
   uninstall(): Promise<HookChange>;

@@ -4,7 +4,7 @@ import { textOfRegularFileSync } from '../../platform/regularFile.js';
 import { storeDirectoryName } from '../repositoryLocation.js';
 import type { HookManager } from './gitHooks.js';
 
-/** Returns true for a missing folder named like ours: the repository was moved, and git silently runs no hooks. */
+/** Returns true for a missing folder with our name: the repository was moved, and git silently runs no hooks. */
 export function isMovedFolder(hooksPath: string): boolean {
   return isAbsolute(hooksPath) && hooksPath.endsWith(join(storeDirectoryName, 'hooks')) && !existsSync(hooksPath);
 }
@@ -13,15 +13,11 @@ const lefthookFiles = ['lefthook', '.lefthook', '.config/lefthook'].flatMap(name
   ['yml', 'yaml', 'toml', 'json', 'jsonc'].map(ending => `${name}.${ending}`),
 );
 
-/** Returns the path of lefthook's settings in this worktree; undefined if there are none. */
 export function lefthookFile(root: string): string | undefined {
   return lefthookFiles.find(name => existsSync(join(root, name)));
 }
 
-/**
- * Returns the manager of a repository's hooks: the one that `core.hooksPath` points to, else the one with settings in the worktree or
- * scripts in git's folder of hooks. `ours` is the folder that we would point to.
- */
+/** Prefers the manager of `core.hooksPath` to settings in the worktree and scripts in git's hook folder. `ours` is our folder. */
 export function findHookManager(
   root: string,
   commonDir: string,

@@ -12,18 +12,18 @@ export interface ReachPlace {
   readonly root: string;
   readonly commonDir: string;
   readonly manager: HookManager;
-  /** Value in this worktree: relative to its root unless it is absolute. */
+  /** Relative to the root of the worktree unless absolute. */
   readonly hooksPath: string | undefined;
   readonly files: HookFiles;
 }
 
 export interface HookFiles {
-  /** `ofTree`: the file is in the worktree, at a path relative to its root. */
+  /** `ofTree`: the path is relative to the worktree's root. */
   read(path: string, ofTree: boolean): Promise<{ readonly text: string; readonly executable: boolean } | undefined>;
   hasFolder(path: string, ofTree: boolean): boolean;
 }
 
-/** Result of following a hook: our lines come first, after commands of others, or are not reached. */
+/** Our lines come first, after commands of others, or are not reached. */
 export type Reach = 'first' | 'later' | HookFault;
 
 export const filesOnDisk: HookFiles = {
@@ -39,7 +39,7 @@ export const filesOnDisk: HookFiles = {
   hasFolder: existsSync,
 };
 
-/** Follows a hook from the file that git runs to our lines, by reading only. */
+/** Follows a hook from the file that git runs to our lines, without running it. */
 export async function readReach(place: ReachPlace, name: HookName): Promise<Reach> {
   const reach = await follow(place, name);
   if (typeof reach === 'string') return reach;
@@ -88,7 +88,6 @@ export function isShellScript(script: string): boolean {
 /** Lines before ours that run no command. */
 const idle = /^\s*(?:#.*|set\s+[-+]\w+.*|(?:\.|source)\s.*husky\.sh.*)?$/;
 
-/** Finds our lines in a script, and an earlier line that ends it. */
 function reachIn(script: string, name: HookName, file: string): Reach {
   if (!isShellScript(script)) return { why: 'notShell', file, line: callLine(name) };
   const at = placeOfLines(script, name);
@@ -101,7 +100,7 @@ function reachIn(script: string, name: HookName, file: string): Reach {
 
 const opens = /^\s*(?:if|for|while|until|case|select)\b|(?:^|\s|\))[{(]\s*$/;
 const closes = /^\s*(?:fi|done|esac|[})])(?![^\s;&|])/;
-/** Excludes `exec` with only a redirection, which continues. */
+/** Excludes `exec` with only a redirection, which continues the script. */
 const ends = /^\s*(?:exit\b|exec\s+[^\s<>0-9&])/;
 
 /** Returns the first line outside of conditions, loops and functions that ends a shell script. */

@@ -1,23 +1,21 @@
 import type { HookName } from './gitHooks.js';
 
-/** Text in each of our files, and in each of our blocks in files of others. */
+/** Marks each of our files, and each of our blocks in files of others. */
 export const mark = 'Written by “stateroom hooks install”';
 
 const header = `#!/bin/sh
 # ${mark}; removed by “stateroom hooks uninstall”. Changes here are overwritten.
 `;
 
-/** Variable of a trial: our scripts report that git reached them and end. Nothing is judged, and nothing after them runs. */
+/** In a trial, our scripts report that git reached them, and exit without a check. */
 export const trialVariable = 'STATEROOM_HOOK_TRIAL';
-/** Output of a trial, before the name of the hook. */
+/** Precedes the hook's name in the output of a trial. */
 export const trialMark = 'stateroom: trial of';
 
 /**
- * Passes git's input to the program and turns its exit code into a hook's: pre-push fails closed if the program cannot judge; pre-commit,
- * commit-msg, pre-rebase and all later hooks fail open. Judges only a lane's rebase, which is in a linked worktree, and of commits that
- * change something, those whose message names a co-author. Git computes the tree: it knows which index a commit of named paths uses.
- * Nothing waits for a terminal. The file exists because the hooks were installed, so there is a store: a missing program is a fault, not a
- * clone without Stateroom.
+ * Passes git's input on and maps the exit code: pre-push fails closed, all other hooks fail open. Pre-rebase checks only linked
+ * worktrees; commit-msg only commits that change something and name a co-author. Git computes the tree because it knows the
+ * index of a partial commit. Never waits for a terminal. A missing program is a fault: hooks are installed only with a store.
  */
 export const runScript = `${header}hook=$1
 if [ -n "$${trialVariable}" ]; then
@@ -86,7 +84,7 @@ esac
 exit 0
 `;
 
-/** A hook in our folder: runs the repository's own of this name, which git would have run without us, then ours. */
+/** Our hook: first runs the repository's own of this name, which git would have run without ours. */
 export const chainingScript = `${header}here=\${0%/*}
 name=\${0##*/}
 [ -z "$${trialVariable}" ] || exec "$here/run" "$name" </dev/null
@@ -104,22 +102,22 @@ if [ -x "$theirs" ]; then "$theirs" "$@" || exit $?; fi
 exec "$here/run" "$name" </dev/null
 `;
 
-/** Passes a hook that we do not judge on to the repository's own of this name. */
+/** Passes a hook that we do not use on to the repository's own. */
 export const passingScript = `${header}theirs=\${0%/*}/../../hooks/\${0##*/}
 [ ! -x "$theirs" ] || exec "$theirs" "$@"
 `;
 
-/** Returns a hook for git's own folder, beside those of a manager. */
+/** A hook for git's own folder, beside those of a manager. */
 export function plainScript(name: HookName): string {
   return `${header}exec "\${0%/*}/../stateroom/hooks/run" ${name}\n`;
 }
 
-/** Returns one line for a manager's file; it does nothing in a clone without Stateroom. */
+/** A line for a manager's file, without effect in a clone without Stateroom. */
 export function callLine(name: HookName): string {
   return `f="$(git rev-parse --git-common-dir)/stateroom/hooks/run"; [ ! -x "$f" ] || "$f" ${name}`;
 }
 
-/** Returns lines for a script of others, before its own commands; those of pre-push pass on git's input. */
+/** Lines for another script, before its own commands; those of pre-push pass git's input on. */
 export function scriptLines(name: HookName): string {
   if (name !== 'pre-push') return `${callLine(name)} || exit $?\n`;
   return `f="$(git rev-parse --git-common-dir)/stateroom/hooks/run"
@@ -134,13 +132,13 @@ fi
 `;
 }
 
-/** Returns the position of our call in a script or in settings; -1 if there is none. */
+/** Returns the index of our call; -1 without one. */
 export function placeOfLines(script: string, name: HookName): number {
   const place = script.indexOf(scriptLines(name));
   return place === -1 ? script.indexOf(callLine(name)) : place;
 }
 
-/** Hooks that Stateroom does not use, and must pass on when our folder replaces git's. */
+/** Hooks that our folder has to pass on when it replaces git's. */
 export const passedHooks = [
   'applypatch-msg',
   'pre-applypatch',

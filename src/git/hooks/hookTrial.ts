@@ -17,13 +17,10 @@ export interface FoundFault {
   readonly fault: HookFault;
 }
 
-/** Result of a trial: git ran the hook; it was only read, and looks reachable; or it has a fault. */
+/** Git ran the hook, it was only read and looks reachable, or it has a fault. */
 export type Tried = 'runs' | Untried | HookFault;
 
-/**
- * Tries hooks in a worktree. Git runs those in which our lines come first, so that nothing of anybody else runs. The others are read, and
- * so are all if an earlier version installed them, which knows no trial.
- */
+/** Runs only hooks in which our lines come first, so no foreign code; reads the others and those of versions without trials. */
 export async function tryHooks(
   git: GitProcess,
   place: TrialPlace,
@@ -42,7 +39,7 @@ export async function tryHooks(
   return new Map(await Promise.all(outcomes));
 }
 
-/** Returns the hooks that git would not reach in a new worktree of HEAD, by reading. */
+/** Returns hooks that git would not reach in a new worktree of HEAD, without running them. */
 export async function faultsInWorkTrees(git: GitProcess, place: TrialPlace): Promise<readonly FoundFault[]> {
   const { root, manager, hooksPath } = place;
   const folders = [
@@ -65,13 +62,10 @@ export function hooksPathOf(git: GitProcess): Promise<string | undefined> {
   return git.line(['config', '--get', '--type=path', 'core.hooksPath'], { runsHooks: true });
 }
 
-/** Max time of a trial, ms: the manager of the hook may wait for something. */
+/** Max duration of a trial, ms: the hook's manager may wait for something. */
 const trialLimit = 10_000;
 
-/**
- * Lets git run a hook for a trial, in which our scripts answer and end. Only for hooks in which ours come first, so that nothing of anybody
- * else runs. Undefined if git cannot try it (before 2.36) or does not end.
- */
+/** Call only if our lines come first. Returns undefined if git is older than 2.36 or does not end. */
 async function tryHook(git: GitProcess, name: HookName): Promise<boolean | undefined> {
   const call = { runsHooks: true, variables: { [trialVariable]: '1' }, signal: AbortSignal.timeout(trialLimit) };
   try {
@@ -84,7 +78,7 @@ async function tryHook(git: GitProcess, name: HookName): Promise<boolean | undef
   }
 }
 
-/** Returns true if git's settings name commands for hooks, which run beside the files. */
+/** Settings of git can name commands that run beside hook files. */
 async function hasConfiguredHooks(git: GitProcess): Promise<boolean> {
   const call = { answers: [1], runsHooks: true };
   return (await git.text(['config', '--get-regexp', '^hook\\..*\\.(command|event)$'], call)) !== '';

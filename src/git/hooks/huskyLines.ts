@@ -3,13 +3,13 @@ import { mark, placeOfLines, scriptLines } from './hookScript.js';
 
 const begin = `# ${mark}: begin`;
 const end = `# ${mark}: end`;
-/** Marks the line end before the block as ours, so that removing it restores the file. */
+/** Marks a line end before the block as ours, so that removal restores the file. */
 const joined = ' (the line end before this is ours)';
 
-/** After the script's own commands, an `exit` or `exec` could skip our lines. Husky 8 restarts the script from a line at its top. */
+/** An `exit` or `exec` above could skip our lines. Husky 8 restarts the script from a line at its top. */
 const atTop = /^(?:(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?:\.|source)[ \t].*husky\.sh.*(?:\n|$)|#!.*(?:\n|$))?/;
 
-/** Returns the script with our lines before its own commands; unchanged if it has them. */
+/** Puts our lines before the script's own commands; returns the script unchanged if it has them. */
 export function withOurLines(script: string | undefined, name: HookName): string {
   const theirs = withoutOurLines(script ?? '') ?? '';
   if (hasOurLines(theirs, name)) return script ?? '';
@@ -19,7 +19,7 @@ export function withOurLines(script: string | undefined, name: HookName): string
   return `${top}${needsEnd ? '\n' : ''}${block}${theirs.slice(top.length)}`;
 }
 
-/** Returns the script without our lines; undefined if nothing else is in it, because then the file was ours. */
+/** Returns undefined if only our lines are in it: then the file was ours. */
 export function withoutOurLines(script: string): string | undefined {
   const from = script.indexOf(begin);
   const to = script.indexOf(`${end}\n`, from);

@@ -1,7 +1,7 @@
 import type { HookName } from './gitHooks.js';
 import { callLine } from './hookScript.js';
 
-/** Returns text for a person to add to lefthook's settings, which name each hook once. */
+/** Text for a person to add to lefthook's settings, in which each hook may occur once. */
 export function lefthookText(missing: readonly HookName[]): string {
   return missing.map(name => lefthookHook(name)).join('');
 }

@@ -15,13 +15,12 @@ export interface HookTree {
   readonly gitDir: string;
 }
 
-/** Hooks that protect work; if git runs these, it runs the others. */
+/** If git runs these, it runs all others. */
 const guards: readonly HookName[] = ['pre-commit', 'pre-push'];
 
 /**
- * Returns the installed hooks that git does not reach in a worktree; undefined if it does, and if the repository's own configuration does
- * not name the folder. Reads files instead of running git, because each write and each gate check calls this. Lines that a person has not
- * added yet are reported when hooks are installed.
+ * Returns unreachable hooks; undefined if there are none or `core.hooksPath` of the repository does not name our folder.
+ * Reads files only, since each write and gate check calls it; missing lines are reported on installation.
  */
 export async function missedHooks({ root, commonDir, gitDir }: HookTree): Promise<FaultyHooks | undefined> {
   const hooksPath = await ownHooksPath(commonDir, gitDir);
@@ -39,7 +38,7 @@ export async function missedHooks({ root, commonDir, gitDir }: HookTree): Promis
   return groupFaults(found)[0];
 }
 
-/** Checks a new worktree by trying the hooks, as `hooks install` does. */
+/** Runs trials in a new worktree, as `hooks install` does. */
 export async function missedInTrial(git: GitProcess, { root, commonDir }: HookTree): Promise<FaultyHooks | undefined> {
   const ours = join(commonDir, storeDirectoryName, 'hooks');
   if (!existsSync(join(ours, 'run'))) return undefined;
@@ -50,7 +49,7 @@ export async function missedInTrial(git: GitProcess, { root, commonDir }: HookTr
   return groupFaults(found)[0];
 }
 
-/** Reads `core.hooksPath` from the repository's files; that of the worktree wins. */
+/** The value of the worktree takes precedence. */
 async function ownHooksPath(commonDir: string, gitDir: string): Promise<string | undefined> {
   const read = async (file: string) => (await textOfRegularFile(file).catch(() => undefined)) ?? '';
   const text = await read(join(commonDir, 'config'));
@@ -60,7 +59,7 @@ async function ownHooksPath(commonDir: string, gitDir: string): Promise<string |
   return ofTree ?? hooksPathIn(text);
 }
 
-/** Returns the last `core.hooksPath` of a configuration file, as git reads it: without quotes, and without a comment behind it. */
+/** Returns the last `core.hooksPath` of a configuration file, without quotes and comment. */
 export function hooksPathIn(text: string): string | undefined {
   let section = '';
   let found: string | undefined;

@@ -3,7 +3,7 @@ import { placeOfLines, scriptLines } from './hookScript.js';
 import { withoutOurLines } from './huskyLines.js';
 import { lefthookText } from './managerText.js';
 
-/** Returns true if a file gained only lines of `hooks install`, and lost none of them. `before` is undefined for a new file. */
+/** Returns true if a file gained only lines of `hooks install`, and lost none. `before` is undefined for a new file. */
 export function addsOnlyOurLines(before: string | undefined, after: string): boolean {
   const has = (text: string, name: HookName) => placeOfLines(text, name) !== -1;
   if (before === after || !hookNames.some(name => has(after, name))) return false;

@@ -24,14 +24,13 @@ import { hasOurLines, withOurLines, withoutOurLines } from './huskyLines.js';
 import { lefthookText } from './managerText.js';
 
 export interface HookPlace {
-  /** Absolute path of the worktree root. */
   readonly root: string;
   readonly commonDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly program: ShimProgram;
 }
 
-/** Opens the hooks of a repository; does no I/O before a method is called. */
+/** Does no I/O before a method is called. */
 export function openGitHooks(place: HookPlace): GitHooks {
   return new InstalledHooks(place);
 }
@@ -41,7 +40,7 @@ class InstalledHooks implements GitHooks {
   readonly #commonDir: string;
   readonly #program: ShimProgram;
   readonly #git: GitProcess;
-  /** Our folder: hooks call into it and, without another manager, `core.hooksPath` points to it. */
+  /** Called by hooks of a manager; without one, `core.hooksPath` points to it. */
   readonly #folder: string;
 
   constructor({ root, commonDir, environment, program }: HookPlace) {
@@ -65,7 +64,7 @@ class InstalledHooks implements GitHooks {
     }
     const place = { root: this.#root, commonDir: this.#commonDir, manager, hooksPath };
     const outcomes = await tryHooks(this.#git, place, hookNames);
-    // A missing hook is reported as missing, not as faulty.
+    // Missing hooks are reported as missing, not as faulty.
     const faultOf = (name: HookName, outcome: Tried | undefined) =>
       typeof outcome !== 'object' || (missing.includes(name) && ['noLines', 'noFile'].includes(outcome.why))
         ? undefined
@@ -132,12 +131,12 @@ class InstalledHooks implements GitHooks {
       changed = (await this.#takeFromHusky(name)) || changed;
     }
     for (const name of await namesInOwnFolder(this.#folder)) await take(join(this.#folder, name));
-    // Fails if files of others are in it: the folder stays.
+    // Fails, and keeps the folder, if files of others are in it.
     await rmdir(this.#folder).catch(() => undefined);
     return { ...(await this.status()), changed };
   }
 
-  /** Moves hooks of other programs out of our folder, to where ours pass them on: simple-git-hooks and the like ask git for the folder. */
+  /** Moves hooks that simple-git-hooks and others wrote to our folder (`core.hooksPath`) to git's own; ours run them there. */
   async #makeRoom(): Promise<void> {
     for (const name of [...hookNames, ...passedHooks]) {
       const path = join(this.#folder, name);
@@ -149,7 +148,7 @@ class InstalledHooks implements GitHooks {
     }
   }
 
-  /** Returns the hooks to pass on: the usual ones, as they may be added later, and all that exist. */
+  /** The usual hooks, which may be added later, and all that exist. */
   async #passed(): Promise<string[]> {
     const present = await namesIn(join(this.#commonDir, 'hooks'));
     const others = present.filter(
@@ -174,7 +173,7 @@ class InstalledHooks implements GitHooks {
   }
 
   async #isInstalled(name: HookName, manager: HookStatus['manager'], hooksPath: string | undefined): Promise<boolean> {
-    // An earlier version may have passed this hook on, which runs nothing of ours.
+    // A passing script of an earlier version calls nothing of ours.
     const calls = async () => (await readOrEmpty(join(this.#folder, name))).includes('"$here/run"');
     if (manager === 'git') return hooksPath === this.#folder && (await calls());
     if (manager === 'husky') return hasOurLines(await this.#textInWorktree(this.#huskyFile(name)), name);
@@ -199,7 +198,7 @@ class InstalledHooks implements GitHooks {
     return this.#scriptsToDo(missing, name => join(this.#commonDir, 'hooks', name));
   }
 
-  /** Adds the first line to a new script: without it, git does not run it everywhere. */
+  /** A new script needs the first line: git does not run it everywhere without. */
   #scriptsToDo(missing: readonly HookName[], fileOf: (name: HookName) => string) {
     return missing.map(name => {
       const file = fileOf(name);
@@ -211,7 +210,7 @@ class InstalledHooks implements GitHooks {
     return join(resolve(this.#root, hooksPath ?? ''), name);
   }
 
-  /** Returns the places for our hook beside pre-commit's, which runs an earlier script of this name before itself. */
+  /** Places for our hook beside pre-commit's, which runs an earlier script of this name first. */
   #slots(name: HookName): string[] {
     const file = join(this.#commonDir, 'hooks', name);
     return [file, `${file}.legacy`];
@@ -227,18 +226,17 @@ class InstalledHooks implements GitHooks {
     return join(this.#root, '.husky', name);
   }
 
-  /** Resolves a link in the worktree, so that it stays one. */
+  /** Resolves a link in the worktree, so that writing keeps it. */
   async #realHuskyFile(name: HookName): Promise<string> {
     const file = this.#huskyFile(name);
     return realpath(file).catch(() => file);
   }
 
-  /** Returns the text of a file in the worktree; empty if it is not read. */
   async #textInWorktree(file: string): Promise<string> {
     return (await trespassOf(this.#root, file)) === undefined ? readOrEmpty(file) : '';
   }
 
-  /** Returns the first of husky's files that is not the worktree's own: a repository may bring links along. */
+  /** Finds the first husky file that is outside of the worktree: a repository may bring links along. */
   async #refusedOfHusky(): Promise<HookFileRefused | undefined> {
     for (const name of hookNames) {
       const path = this.#huskyFile(name);
@@ -255,7 +253,7 @@ class InstalledHooks implements GitHooks {
   async #addToHusky(name: HookName): Promise<boolean> {
     const file = await this.#realHuskyFile(name);
     const text = await textIn(file);
-    // Shell lines would break another program.
+    // Shell lines would break another interpreter's script.
     if (!isShellScript(text ?? '')) return false;
     const wanted = withOurLines(text, name);
     if (wanted === text) return false;
@@ -264,7 +262,7 @@ class InstalledHooks implements GitHooks {
   }
 
   async #takeFromHusky(name: HookName): Promise<boolean> {
-    // A file outside of the worktree was not written either.
+    // Files outside of the worktree were never written.
     if ((await trespassOf(this.#root, this.#huskyFile(name))) !== undefined) return false;
     const file = await this.#realHuskyFile(name);
     const text = await textIn(file);
@@ -293,7 +291,7 @@ async function textIn(path: string): Promise<string | undefined> {
   return textOfRegularFile(path).catch(() => undefined);
 }
 
-/** Returns the mode and owner of an existing file; a new one is executable. */
+/** New hooks are executable. */
 async function modeAndOwner(path: string): Promise<{ mode: number; owner?: FileOwner }> {
   const found = await stat(path).catch(() => undefined);
   return found === undefined ? { mode: 0o755 } : { mode: found.mode, owner: found };

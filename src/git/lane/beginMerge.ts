@@ -4,16 +4,16 @@ import { requireOwnTree } from '../ownTree.js';
 import type { GitPlace } from './lanePlace.js';
 import { unmergedPaths } from './mergeBranch.js';
 
-/** Outcome of beginning a merge in a worktree, which is changed only with `conflict`, or if a clean merge is kept. */
+/** The worktree changes only with `conflict`, or if a clean merge is kept. */
 export type BegunMerge =
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
-  /** No conflicts; if it was to be kept, the merge is in progress and must be committed. */
+  /** With `keepsClean`, the merge is in progress and must be committed. */
   | { readonly outcome: 'clean' }
   | { readonly outcome: 'refused'; readonly said: string };
 
 /**
- * Merges a branch into the one that is checked out in a folder, up to its conflicts, which are left in progress. With `keepsClean`, so is a
- * merge without any: by the attributes of another tree it may have had some.
+ * Merges into the branch that is checked out in a folder and leaves conflicts in progress. With `keepsClean`, also leaves a
+ * clean merge in progress: it may conflict by the attributes of another tree.
  */
 export async function beginMerge(
   { gitIn }: GitPlace,

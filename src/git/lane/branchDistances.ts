@@ -12,10 +12,7 @@ export interface BranchDistance {
   readonly behind: number;
 }
 
-/**
- * Returns the distances of branches from their bases, by branch, without branches that do not exist or have no base. A base is the local
- * and the remote branch together. Starts three processes for any number of branches.
- */
+/** Omits missing branches and those without a base, which is local and remote together. Starts three processes. */
 export async function branchDistances(
   { git }: Pick<GitPlace, 'git'>,
   pairs: readonly BranchPair[],
@@ -56,7 +53,7 @@ async function tipsOf(git: GitProcess, pairs: readonly BranchPair[]): Promise<Re
   return new Map(all.filter(([name]) => names.has(name)));
 }
 
-/** Returns the parents of each commit that not all tips share: shared ones make no difference. */
+/** Returns the parents of all commits that some tips lack; shared commits make no difference. */
 async function historyOf(git: GitProcess, tips: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   if (tips.length < 2) return new Map();
   const { stdout: shared } = await git.run(['merge-base', '--octopus', ...tips], { answers: [1] });

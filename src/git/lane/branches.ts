@@ -7,7 +7,7 @@ export function branchCommit(place: GitPlace, branch: string): Promise<string | 
   return commitAt(place, `refs/heads/${branch}`);
 }
 
-/** Returns a branch whose name keeps git from making this one: `feature` for `feature/login`, and the other way around. */
+/** Returns a branch that prevents this name: `feature` for `feature/login`, and vice versa. */
 export async function branchInWayOf(place: GitPlace, branch: string): Promise<string | undefined> {
   for (const other of namesAbove(branch)) if ((await branchCommit(place, other)) !== undefined) return other;
   const below = await place.git.text([
@@ -31,7 +31,7 @@ async function commitAt({ commonDir, git }: GitPlace, name: string): Promise<str
   return git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
 }
 
-/** Returns a local or remote branch that differs (or whose folder does) only by case, on a disk that ignores case; else undefined. */
+/** Returns a branch, or remote branch, that differs (or whose folder does) only by case, on a disk that ignores case. */
 export async function branchTwin({ git, ignoresCase }: LanePlace, branch: string): Promise<string | undefined> {
   if (!(await ignoresCase())) return undefined;
   const listed = await git.text(['for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/remotes/origin']);
@@ -40,7 +40,7 @@ export async function branchTwin({ git, ignoresCase }: LanePlace, branch: string
   return names.includes(branch) ? undefined : caseTwin(others, branch);
 }
 
-/** Returns the start of a new branch: the remote's commit if that is ahead, else the local one; undefined without either. */
+/** Returns the remote's commit if that is ahead, else the local one; undefined without either. */
 export async function startOf(place: GitPlace, base: string): Promise<string | undefined> {
   const local = await branchCommit(place, base);
   const remote = await commitAt(place, `refs/remotes/origin/${base}`);
@@ -48,7 +48,7 @@ export async function startOf(place: GitPlace, base: string): Promise<string | u
   return (await isAncestor(place, local, remote)) ? remote : local;
 }
 
-/** Returns true if a commit is another one or its ancestor. */
+/** True also for the commit itself. */
 export async function isAncestor(
   { git }: Pick<GitPlace, 'git'>,
   ancestor: string,
@@ -61,19 +61,19 @@ export async function createBranch({ git }: GitPlace, branch: string, commit: st
   await git.run(['branch', '--no-track', '--', branch, commit], { runsHooks: true });
 }
 
-/** Moves a branch, which must be at `from` and checked out nowhere. */
+/** Requires a branch at `from` that is checked out nowhere. */
 export async function moveBranch({ git }: GitPlace, branch: string, from: string, to: string): Promise<void> {
   await git.run(['update-ref', `refs/heads/${branch}`, to, from]);
 }
 
-/** Deletes a branch, which must be at `commit` and checked out nowhere. */
+/** Requires a branch at `commit` that is checked out nowhere. */
 export async function removeBranch({ git }: GitPlace, branch: string, commit: string): Promise<void> {
   await git.run(['update-ref', '-d', `refs/heads/${branch}`, commit]);
 }
 
 /**
- * Deletes a merged branch, which must be at `commit` and checked out nowhere, with git's settings for it. Commits that were merged in
- * another form, such as a squash, are kept at `refs/stateroom/merged/<branch>`.
+ * Deletes a merged branch and its settings. Keeps commits that were merged in another form, such as a squash, at
+ * `refs/stateroom/merged/<branch>`. Requires a branch at `commit` that is checked out nowhere.
  */
 export async function removeMerged(place: GitPlace, branch: string, commit: string): Promise<void> {
   const { git } = place;
@@ -81,11 +81,10 @@ export async function removeMerged(place: GitPlace, branch: string, commit: stri
     await git.run(['update-ref', `refs/stateroom/merged/${branch}`, commit]);
   }
   await removeBranch(place, branch, commit);
-  // Usually it has none.
   await git.run(['config', '--remove-section', `branch.${branch}`], { answers: [1, 5, 128] });
 }
 
-/** Returns true if a branch, tag or remote branch other than this one contains a commit. */
+/** Returns true if another branch, remote branch or tag contains a commit. */
 export async function isElsewhere({ git }: GitPlace, commit: string, branch: string): Promise<boolean> {
   const refs = ['refs/heads', 'refs/remotes', 'refs/tags'];
   const args = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`, ...refs];
@@ -105,7 +104,7 @@ export async function distance(
   return { ahead, behind };
 }
 
-/** Returns true if a branch has merges that `base` lacks: a rebase would linearize them. */
+/** Finds merges, which a rebase would linearize. */
 export async function hasMerges({ git }: GitPlace, branch: string, base: string): Promise<boolean> {
   const range = [`refs/heads/${branch}`, `^${base}`];
   return (await git.text(['rev-list', '--merges', '--max-count=1', ...range, '--'])) !== '';

@@ -8,10 +8,7 @@ import { registrationOf, whyAway } from '../registrationOf.js';
 import { addTree } from './laneFolders.js';
 import type { GitPlace } from './lanePlace.js';
 
-/**
- * Restores a worktree whose folder was removed from outside: with its HEAD, its index and its operation in progress if git still has them,
- * else with the branch alone. Files that were never staged are lost. Rejects with half a sentence if it may be elsewhere or come back.
- */
+/** Restores HEAD, index and operation if git has them, else the branch. Rejects with half a sentence if it may come back. */
 export async function bringBack(place: GitPlace, directory: string, branch: string): Promise<'index' | 'branch'> {
   const away = await whyAway(place.commonDir, directory);
   if (away !== undefined) throw new Error(say(away.why));
@@ -20,7 +17,7 @@ export async function bringBack(place: GitPlace, directory: string, branch: stri
   return 'branch';
 }
 
-/** Returns false, with nothing done, if it is not registered in git. */
+/** Returns false, with nothing changed, if git has no record of it. */
 async function restoreRegistered({ commonDir, gitIn }: GitPlace, directory: string): Promise<boolean> {
   const gitDir = await registrationOf(commonDir, directory);
   if (gitDir === undefined || existsSync(directory)) return false;
@@ -41,7 +38,7 @@ async function restoreRegistered({ commonDir, gitIn }: GitPlace, directory: stri
   }
 }
 
-/** Restores files in conflict with the marks of both sides, as the merge left them; one that a side removed has none. */
+/** Restores conflict marks as the merge left them; a file that one side removed has none. */
 async function restoreConflicts(git: GitProcess): Promise<void> {
   for (const path of splitNul(await git.text(['diff', '--name-only', '--diff-filter=U', '-z']))) {
     const args = ['--literal-pathspecs', 'checkout', '--quiet', '--merge', '--', path];

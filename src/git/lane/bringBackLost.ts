@@ -11,11 +11,10 @@ import { treeWithoutSecrets } from './withoutSecrets.js';
 
 export interface FoundCommit {
   readonly commit: string;
-  /** True for a stash, which becomes commits on its base. */
   readonly isStash: boolean;
 }
 
-/** Returns the commit of a full or abbreviated id; undefined if there is none, or several. */
+/** Takes a full or abbreviated id; returns undefined if it is missing or ambiguous. */
 export async function lostCommitAt({ git }: LanePlace, id: string): Promise<FoundCommit | undefined> {
   if (!/^[0-9a-f]{7,64}$/i.test(id)) return undefined;
   const commit = await git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${id}^{commit}`]);
@@ -24,9 +23,9 @@ export async function lostCommitAt({ git }: LanePlace, id: string): Promise<Foun
 }
 
 /**
- * Makes the commits for a branch: of a stash, what was staged, if that differs, and all its files on top, new ones too. Leaves out files
- * that look like secrets, also in a part of a stash; if nothing else is changed, returns the commit below. Other commits are returned as
- * they are. Nothing refers to the new commits yet.
+ * Turns a stash into commits: its index, if that differs, then all files, including new ones. Leaves out files that look like
+ * secrets, also of a stash's part; returns the base if nothing else changed. Returns other commits unchanged. New commits
+ * have no reference yet.
  */
 export async function commitsOfLost(place: LanePlace, { commit, isStash }: FoundCommit): Promise<BroughtBack> {
   const [found] = await readCommits(place.git, [commit]);
@@ -46,11 +45,10 @@ export async function commitsOfLost(place: LanePlace, { commit, isStash }: Found
 
 interface BroughtBack {
   readonly commit: string;
-  /** Files that look like secrets, in order. */
+  /** Sorted. */
   readonly leftOut: string[];
 }
 
-/** Makes the commit of a stash's index, or of its new files. */
 async function commitOfPart(
   place: LanePlace,
   { commit, tree, parents }: { commit: string; tree: string; parents: readonly string[] },
@@ -63,7 +61,7 @@ async function commitOfPart(
   return { commit: await commitLike(place.git, { tree: kept.tree, parent, like: commit }), leftOut: kept.leftOut };
 }
 
-/** Makes a commit with author, time and message of another one. */
+/** Copies author, time and message. */
 async function commitLike(
   git: GitProcess,
   { tree, parent, like, message }: { tree: string; parent: string | undefined; like: string; message?: string },
@@ -90,10 +88,7 @@ async function commitLike(
   return (await git.text(args, { input: message ?? said.join('\n').trimEnd(), variables })).trim();
 }
 
-/**
- * Makes a commit of a backup on the last one of its worktree, as `git add --all` there would. Ignored files and those that look like
- * secrets are left out; if nothing else remains, returns the commit that it was on.
- */
+/** Commits a backup like `git add --all`, without ignored files and secrets; returns its base if nothing else remains. */
 export async function commitOfRescue(
   place: LanePlace,
   rescue: Rescue,
@@ -120,8 +115,8 @@ export async function commitOfRescue(
 }
 
 /**
- * Makes a branch at a commit, without a checkout. An existing branch of that name stays as it is: if it is at the commit, `made` is false;
- * otherwise the next free name is taken with `mayRename`, and undefined is returned without.
+ * Makes a branch at a commit without a checkout. If the name is taken at another commit, uses the next free name with
+ * `mayRename`, else returns undefined. `made` is false for an existing branch at the commit.
  */
 export async function branchForLost(
   place: LanePlace,

@@ -1,7 +1,4 @@
-/**
- * Returns the name, of a branch or file, that a disk which ignores case takes for this one, or whose folder it takes for another:
- * `Feature/x` is a twin of `feature/y`. Undefined if there is none.
- */
+/** Returns a name that is equal, or has an equal folder, on a disk that ignores case: `Feature/x` for `feature/y`. */
 export function caseTwin(names: readonly string[], name: string): string | undefined {
   const parts = name.split('/');
   return names.find(other => {

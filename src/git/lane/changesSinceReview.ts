@@ -11,14 +11,14 @@ interface ChangesSinceReview {
   readonly from: string;
   readonly head: string;
   readonly files: readonly FileChange[];
-  /** Paths at which the reviewed changes conflict with the new base: `from` has the base's files there. */
+  /** Paths in conflict with the new base; `from` has the base's files there. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Returns the changes of a worktree since a reviewed commit of its lane, up to its last commit with `committed`. If the lane has moved to
- * another commit of its base since, the reviewed changes are replayed on that one, so that the work of others there is left out. Undefined
- * without a commit in common with the base; `unsupported` if git is older than 2.38.
+ * Returns changes since a reviewed commit, up to HEAD with `committed`. If the lane has moved to a later base since, the
+ * reviewed changes are replayed on that one, to leave out the work of others there. Undefined without a common commit;
+ * `unsupported` before git 2.38.
  */
 export async function changesSinceReview(
   place: GitPlace,
@@ -36,7 +36,7 @@ export async function changesSinceReview(
   return { from: from.commit, head, files, conflicts: from.conflicts };
 }
 
-/** Makes a commit with the reviewed changes on another commit of the base; the same one each time. No reference leads to it. */
+/** Makes an unreferenced commit with the reviewed changes on another commit of the base; deterministic. */
 async function replay(place: GitPlace, onto: string, reviewed: string) {
   const { git } = place;
   const merged = await simulateMerge(place, onto, reviewed);
@@ -55,7 +55,6 @@ async function replay(place: GitPlace, onto: string, reviewed: string) {
   return { commit: (await git.text(args, { variables })).trim(), conflicts };
 }
 
-/** Returns a tree with these paths as in a commit, without those that it lacks. */
 async function withFilesOf(git: GitProcess, tree: string, commit: string, paths: readonly string[]): Promise<string> {
   if (paths.length === 0) return tree;
   const folder = await makeTemporaryFolder('reviewed');
@@ -64,7 +63,7 @@ async function withFilesOf(git: GitProcess, tree: string, commit: string, paths:
     await git.run(['read-tree', tree], { variables });
     const gone = paths.map(path => `0 ${'0'.repeat(tree.length)}\t${path}\0`).join('');
     const theirs = await git.text(['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', ...paths]);
-    // A file may be where the other side has a folder: remove all paths before adding any.
+    // Removes all paths first: a file may replace a folder.
     await git.run(['update-index', '-z', '--index-info'], { variables, input: gone + theirs });
     return (await git.text(['write-tree'], { variables })).trim();
   } finally {

@@ -14,13 +14,12 @@ import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
 import { conditionOf } from './treeCondition.js';
 import { unkeepable } from './unkeepable.js';
 
-/** Max places of HEAD that are checked: with more, a loss cannot be excluded. */
+/** Max positions of HEAD to check; with more, a loss cannot be excluded. */
 const maxSeen = 100;
 
 /**
- * Removes a worktree that contains only files as they are in its HEAD, any number of them, and ours: the remains of an interrupted `git
- * worktree add`. `beforeLoss` is called with the folder's present path, before anything is removed. Returns false, with nothing changed, if
- * there is anything else in it.
+ * Removes the remains of an interrupted `git worktree add`: a worktree with only files of HEAD and our own. Calls
+ * `beforeLoss` with the folder's present path first. Returns false, with nothing changed, if there is anything else in it.
  */
 export async function discardWorkTree(
   place: GitPlace,
@@ -47,7 +46,7 @@ export async function discardWorkTree(
   }
 }
 
-/** Returns true if a worktree contains only files as they are in its HEAD, any number of them, and ours. */
+/** Returns true if nothing would be lost: all files are as in HEAD or our own. */
 export async function isBareTree(place: GitPlace, directory: string): Promise<boolean> {
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) return false;
@@ -56,13 +55,13 @@ export async function isBareTree(place: GitPlace, directory: string): Promise<bo
   return (await unkeepable(place, directory)).length === 0;
 }
 
-/** Removes a folder of which git had not made a worktree yet, and git's record of it so far. */
+/** Removes a folder of which git had not made a worktree yet, and git's record. */
 async function discardRemains(commonDir: string, directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
   if (names.some(name => name !== '.git')) return false;
   const gitDir = await registrationOf(commonDir, directory);
   if (gitDir !== undefined && (await whyAway(commonDir, directory)) !== undefined) return false;
-  // Its parent may be a file, so that it was never made.
+  // Missing if its parent is a file.
   if (existsSync(directory)) {
     await rm(join(directory, '.git'), { force: true });
     await rmdir(directory).catch((error: NodeJS.ErrnoException) => {
@@ -91,10 +90,7 @@ async function isUntouched(git: GitProcess, gitDir: string): Promise<boolean> {
 
 type ListFiles = (...options: string[]) => Promise<string[]>;
 
-/**
- * Lists files by an index that equals HEAD and hides none. The worktree's own, which equals HEAD if it exists, is used unless it hides
- * some: on a full disk there is no room for another.
- */
+/** Uses an index that equals HEAD and hides no files: the worktree's own if possible, since the disk may be full. */
 async function withPlainIndex<T>(git: GitProcess, gitDir: string, work: (list: ListFiles) => Promise<T>): Promise<T> {
   // With weaker settings of the repository, a file that only looks unchanged would be lost.
   const closely = ['-c', 'core.trustCtime=true', '-c', 'core.checkStat=default'];
@@ -103,7 +99,7 @@ async function withPlainIndex<T>(git: GitProcess, gitDir: string, work: (list: L
     async (...options) =>
       splitNul(await git.text([...closely, 'ls-files', '-z', ...options], call));
   const isThere = existsSync(join(gitDir, 'index'));
-  // Lower case or S: git does not look at the file.
+  // Lower case or S: git does not check the file.
   if (isThere && (await listBy({})('-v', '--cached')).every(entry => /^[A-RT-Z] /.test(entry))) return work(listBy({}));
   const index = join(gitDir, `stateroom-index-${randomBytes(4).toString('hex')}`);
   const call = { variables: { GIT_INDEX_FILE: index } };
@@ -115,7 +111,6 @@ async function withPlainIndex<T>(git: GitProcess, gitDir: string, work: (list: L
   }
 }
 
-/** True if HEAD is, or was, at a commit that no reference outside the worktree reaches. */
 async function hasLostCommits(git: GitProcess): Promise<boolean> {
   const reflog = ['rev-list', '--walk-reflogs', `--max-count=${maxSeen + 1}`, 'HEAD', '--'];
   const { stdout } = await git.run(reflog, { answers: [128] });

@@ -5,15 +5,14 @@ import { requireOwnTree } from '../ownTree.js';
 import type { GitPlace } from './lanePlace.js';
 
 export interface Leftover {
-  /** Relative to the top of the worktree, with `/`. */
   readonly path: string;
   readonly bytes: number;
 }
 
 export interface DiskUse {
-  /** Space on disk; includes files that are shared with other folders by hard links. */
+  /** Space on disk, including files that hard links share with other folders. */
   readonly bytes: number;
-  /** Folders of dependencies and build results that are ignored as a whole, largest first. */
+  /** Ignored folders of dependencies and build results, largest first. */
   readonly leftovers: readonly Leftover[];
 }
 
@@ -46,19 +45,19 @@ const remade: ReadonlySet<string> = new Set([
   '.ruff_cache',
 ]);
 
-/** Measures a worktree, and the part that can be made again. Writes nothing; rejects if the signal aborts. */
+/** Read-only; rejects if the signal aborts. */
 export async function diskUseOf({ gitIn }: GitPlace, directory: string, signal?: AbortSignal): Promise<DiskUse> {
   const leftovers: Leftover[] = [];
   for (const path of await ignoredFolders(gitIn(directory))) {
     const { bytes, holdsRepository } = await measure(join(directory, path), signal);
-    // No tool makes someone's repository.
+    // Tools create no nested repositories.
     if (!holdsRepository) leftovers.push({ path, bytes });
   }
   const { bytes } = await measure(directory, signal);
   return { bytes, leftovers: leftovers.sort((one, other) => other.bytes - one.bytes) };
 }
 
-/** Removes folders that `diskUseOf` named and that git still ignores as a whole; returns the removed ones. */
+/** Skips folders that git no longer ignores as a whole; returns the removed ones. */
 export async function removeLeftovers(
   { gitIn }: GitPlace,
   directory: string,
@@ -83,7 +82,7 @@ async function ignoredFolders(git: GitProcess): Promise<string[]> {
     .filter(path => remade.has(basename(path)));
 }
 
-/** Returns the bytes on disk below a folder, without following links. */
+/** In bytes on disk; does not follow links. */
 async function measure(folder: string, signal?: AbortSignal): Promise<{ bytes: number; holdsRepository: boolean }> {
   let bytes = 0;
   let holdsRepository = false;
@@ -103,7 +102,7 @@ async function measure(folder: string, signal?: AbortSignal): Promise<{ bytes: n
   return { bytes, holdsRepository };
 }
 
-/** Returns the space of a file on disk, or its length if the system does not provide that. */
+/** Falls back to the file's length if the system provides no block count. */
 async function sizeOf(path: string): Promise<number> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return 0;

@@ -4,9 +4,9 @@ import { mainDirectory } from './laneFolders.js';
 import type { LanePlace } from './lanePlace.js';
 import { readLaneSettings } from './laneSettings.js';
 
-/** Max time of a remote to answer, in seconds; with a VPN that is off, or a passphrase that nobody types, it never does. */
+/** Max seconds without an answer: with a VPN off, or a passphrase prompt that is never answered, there is none. */
 export const remoteLimit = 20;
-/** Options of a call to a remote: all that git started ends with `signal`, and after `limitMs` without an answer. */
+/** Ends git and its children with `signal`, and after `limitMs` without an answer. */
 export interface RemoteCall {
   readonly signal?: AbortSignal | undefined;
   /** Default: `remoteLimit`. */
@@ -17,7 +17,7 @@ export function limited({ signal, limitMs = remoteLimit * 1000 }: RemoteCall): G
   return { network: { limitMs }, ...(signal === undefined ? {} : { signal }) };
 }
 
-/** Fetches a branch. Rejects if the remote refuses; without an answer (`noAnswer`), the branch stays as it was fetched before. */
+/** Rejects if the remote refuses. The branch is unchanged with `noAnswer`. */
 export async function fetchBranch(
   place: LanePlace,
   branch: string,
@@ -25,7 +25,7 @@ export async function fetchBranch(
 ): Promise<'fetched' | 'noRemote' | 'noBranch' | 'noAnswer'> {
   if (!(await place.hasRemote())) return 'noRemote';
   const ref = `refs/heads/${branch}`;
-  // A remote may be a path, which git resolves in the worktree where it runs.
+  // A remote may be a path, which git resolves in the current worktree.
   const there = ['-C', await mainDirectory(place)];
   try {
     await place.git.run(
@@ -36,7 +36,7 @@ export async function fetchBranch(
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
     if (error.noAnswer) return 'noAnswer';
-    // Another process may have removed it meanwhile.
+    // The remote may have been removed meanwhile.
     if (!(await readLaneSettings(place.git)).hasRemote) return 'noRemote';
     const remote = await place.git
       .run([...there, 'ls-remote', '--exit-code', 'origin', ref], { answers: [2, 128], ...limited(how) })

@@ -2,17 +2,16 @@ import { isAncestor } from './branches.js';
 import type { GitPlace } from './lanePlace.js';
 import { changeId, patchIds } from './patchId.js';
 
-/** Max commits of the base that are compared with the whole change of a branch, newest first. */
+/** Max commits of the base to compare with the change of a branch, newest first. */
 const maxCompared = 200;
 
-/** Way in which the work of a branch was merged into another one without Stateroom. */
 export type MergedElsewhere =
-  /** The other branch contains the work; `commit` is the first one on it that does. */
+  /** `commit` is the first one of the other branch that contains the work. */
   | { readonly how: 'merged'; readonly commit: string }
-  /** A commit of the other branch makes the same change as all of the work, as a squash does. */
+  /** `commit` makes the same change as all of the work, as a squash does. */
   | { readonly how: 'sameChange'; readonly commit: string };
 
-/** Finds a commit, else one with the same change, in a local or remote branch. `start` is where the work began. */
+/** Finds the work in a local or remote branch, by commit, else by change. `start` is the commit on which it began. */
 export async function findMerged(
   place: GitPlace,
   { tip, start, into }: { readonly tip: string; readonly start: string; readonly into: string },
@@ -24,7 +23,7 @@ export async function findMerged(
     const commit = await git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
     if (commit !== undefined && !bases.includes(commit)) bases.push(commit);
   }
-  // A branch without commits of its own is in its base from the beginning.
+  // A branch without commits of its own is always in its base.
   if (await isAncestor(place, tip, start)) return undefined;
   for (const base of bases) {
     if (!(await isAncestor(place, tip, base))) continue;
@@ -48,7 +47,7 @@ async function sameChange({ git }: GitPlace, tip: string, base: string): Promise
   return (await patchIds(git, await git.text(log))).find(({ id }) => id === own)?.commit;
 }
 
-/** Returns true if a branch, here or at the remote, contains a commit. */
+/** Checks the local and the remote branch. */
 export async function isIn(place: GitPlace, commit: string, branch: string): Promise<boolean> {
   for (const ref of [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`]) {
     const tip = await place.git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);

@@ -2,14 +2,11 @@ import { readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { gitDirMarks } from './gitDirMark.js';
 
-/**
- * Removes git's record of a linked worktree whose folder is gone, by its git directory. `git worktree prune` would also remove the records
- * of other worktrees whose folders are away for a while, with their index and operation in progress.
- */
+/** Removes the record of one worktree; `git worktree prune` would remove those of temporarily missing ones, too. */
 export async function forgetWorkTree(gitDir: string): Promise<void> {
   const folder = dirname(gitDir);
   if (basename(folder) !== 'worktrees') throw new Error(`${gitDir} is not the git directory of a linked worktree.`);
-  // Kept to the end: recovery after a crash finds the worktree by `gitdir`, and may continue because of our mark.
+  // Kept to the end: recovery after a crash identifies the worktree by `gitdir` and continues because of our mark.
   const names = (await readdir(gitDir).catch(() => [])).filter(
     name => name !== gitDirMarks.closing && name !== 'gitdir',
   );
@@ -17,6 +14,6 @@ export async function forgetWorkTree(gitDir: string): Promise<void> {
     await rm(join(gitDir, name), { recursive: true, force: true, maxRetries: 5 });
   }
   await rm(gitDir, { recursive: true, force: true, maxRetries: 5 });
-  // Remove the folder with its last entry, as git does.
+  // Like git, removes the folder with its last entry.
   await rmdir(folder).catch(() => undefined);
 }

@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import { syncFolder, writeFileAtomically } from '../../platform/files.js';
 import { readRegularFile } from '../../platform/regularFile.js';
 
-/** Files in the git directory of a worktree, outside of the store's folder: an intent log there cannot vouch for itself. */
+/** Kept in the worktree's git directory: an intent log in the store's folder cannot vouch for itself. */
 export const gitDirMarks = {
-  /** Id of the lane whose opening makes the worktree, so that its content may be undone. */
+  /** Id of the lane whose opening makes the worktree, which may be undone. */
   opening: 'stateroom-opening',
-  /** Name of the folder to which the worktree was moved for its removal. */
+  /** Name of the folder to which the worktree was moved for removal. */
   closing: 'stateroom-closing',
 } as const;
 type GitDirMark = keyof typeof gitDirMarks;
 
-/** Writes a mark and syncs it to disk. */
 export async function putMark(gitDir: string, mark: GitDirMark, text: string): Promise<void> {
   await writeFileAtomically(join(gitDir, gitDirMarks[mark]), `${text}\n`);
   await syncFolder(gitDir);

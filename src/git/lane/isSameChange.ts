@@ -4,7 +4,7 @@ import type { GitPlace } from './lanePlace.js';
 import { changeId } from './patchId.js';
 import { simulateMerge } from './simulateMerge.js';
 
-/** Two successive heads of a branch, and the commit that both are meant to be based on. */
+/** Successive heads of a branch, and the commit that both are meant to be based on. */
 interface RebasedHeads {
   readonly from: string;
   readonly to: string;
@@ -12,9 +12,8 @@ interface RebasedHeads {
 }
 
 /**
- * Returns true if a branch was only rebased, or its commits only rearranged: since it left its base, `to` changes the same lines of the
- * same files as `from`, and contains only what git makes of `from` on the later base. Edits and resolved conflicts are changes; so is it if
- * the base changed the lines around. False if git cannot decide.
+ * Returns true if a branch was only rebased or its commits rearranged: `to` changes the same lines as `from`, and its tree is
+ * git's merge of `from` with the later base. Edits, resolved conflicts and changed surrounding lines count as changes.
  */
 export async function isSameChange(place: GitPlace, { from, to, onto }: RebasedHeads): Promise<boolean> {
   try {

@@ -19,34 +19,33 @@ import { unkeepable } from './unkeepable.js';
 interface KeepRequest {
   readonly lane: string;
   readonly directory: string;
-  /** ms UTC. */
   readonly now: number;
-  /** Max bytes of ignored files that are kept too. */
+  /** Max bytes of ignored files to keep. */
   readonly ignoredBytes: number;
 }
 
 interface RemoveRequest extends KeepRequest {
-  /** Earlier rescue by which the worktree is known; nothing more is kept if nothing differs from it. */
+  /** Earlier rescue; nothing more is kept if the worktree equals it. */
   readonly whole?: Rescue;
-  /** Called once all is kept and before anything is removed, with the rescue and the folder's present path. */
+  /** Called after everything is kept, before anything is removed, with the folder's present path. */
   readonly beforeLoss?: (rescue: Rescue, aside: string) => Promise<void>;
 }
 
 interface DiscardRequest extends KeepRequest {
-  /** Refuses a worktree with content that git does not have elsewhere. */
+  /** Refuses a worktree with content that git lacks. */
   readonly onlyBare?: boolean;
-  /** As above, without a rescue if there was nothing to keep. */
+  /** As above; no rescue if there was nothing to keep. */
   readonly beforeLoss?: (rescue: Rescue | undefined, aside: string) => Promise<void>;
 }
 
-/** A worktree that is constantly written to, held by a program, not of this repository (any more), or has content that cannot be kept. */
+/** The worktree changes constantly, is in use, belongs to another repository, or has content that cannot be kept. */
 interface RemovalRefusal {
   readonly outcome: 'refused';
   readonly reason: RemovalRefused['reason'] | 'noWorkTree';
   readonly said: Message;
 }
 
-/** Outcome of removing a worktree, which is unchanged if refused. */
+/** The worktree is unchanged if refused. */
 type RemoveAnswer = { readonly outcome: 'removed'; readonly rescue: Rescue } | RemovalRefusal;
 
 type DiscardAnswer =
@@ -59,9 +58,8 @@ type RestoreAnswer =
   | { readonly outcome: 'refused'; readonly reason: RestoreRefused['reason']; readonly text: string };
 
 interface RestoreHow {
-  /** Leaves HEAD detached at the kept commit, and its branch to others. */
+  /** Detaches HEAD at the kept commit, to leave the branch free. */
   readonly detached?: boolean;
-  /** As in `addTree`. */
   readonly opening?: string;
 }
 
@@ -78,7 +76,7 @@ export async function keepTree(place: LanePlace, request: KeepRequest): Promise<
   );
 }
 
-/** Keeps a worktree, then removes it; its branch stays. Of identical rescues one is kept. */
+/** Keeps a worktree, then removes it without its branch. Of identical rescues one is kept. */
 export async function removeTree(place: LanePlace, request: RemoveRequest): Promise<RemoveAnswer> {
   const { directory, beforeLoss, whole } = request;
   const gitDir = linkedGitDir(directory, place.commonDir);
@@ -108,10 +106,10 @@ export async function removeTree(place: LanePlace, request: RemoveRequest): Prom
   }
 }
 
-/** Removes a worktree that may hold nothing of its own; anything else in it is kept first. */
+/** Removes a worktree without content of its own; keeps anything else first. */
 export async function discardTree(place: LanePlace, request: DiscardRequest): Promise<DiscardAnswer> {
   const { directory, beforeLoss } = request;
-  // A process that died during its removal may have left it aside.
+  // A crash during its removal may have left it aside.
   await settleRemoval(place, directory, undefined);
   const isGone = await discardWorkTree(place, directory, aside => beforeLoss?.(undefined, aside));
   if (isGone) return { outcome: 'gone' };
@@ -137,11 +135,11 @@ export async function restoreTree(
   }
 }
 
-/** Deletes rescues permanently, with the secrets in them. */
+/** Deletes rescues permanently, with their secrets. */
 export async function forgetRescues(place: LanePlace, rescues: readonly Rescue[]): Promise<void> {
   for (const rescue of rescues) {
     const time = rescue.ref.slice(rescue.ref.lastIndexOf('/') + 1);
-    // Before the reference, by which they are known.
+    // Before the reference, which identifies them.
     const secrets = secretsOf(place, rescue);
     const isOurs = (await isOwnFolder(place.secretsFolder)) && (await isOwnFolder(secrets));
     if (isOurs) await rm(join(secrets, time), { recursive: true, force: true });

@@ -17,17 +17,14 @@ import { changesSince, type FileHunks } from './readChanges.js';
 import { conditionOf, type TreeCondition } from './treeCondition.js';
 
 export interface LaneTree {
-  /** Absolute path of its top folder. */
   readonly directory: string;
-  /** Without `refs/heads/`; undefined when HEAD is detached. */
   readonly branch: string | undefined;
-  /** Full id of HEAD. */
   readonly commit: string | undefined;
-  /** False if git knows it, but its folder is not visible here, or belongs to another repository now. */
+  /** False if the folder is not visible here, or belongs to another repository now. */
   readonly isThere: boolean;
 }
 
-/** Returns the absolute path of the main worktree, which is listed first; git's own directory if that is unknown. */
+/** Falls back to the git directory if the main worktree is unknown. */
 export async function mainDirectory({ commonDir, git }: GitPlace): Promise<string> {
   const listed = (await mainCheckout(git, commonDir)) ?? commonDir;
   return sep === '/' ? listed : listed.replaceAll(sep, '/');
@@ -40,7 +37,7 @@ async function mainTop(place: GitPlace): Promise<string | undefined> {
   return (await git.line(['config', '--bool', 'core.bare'])) === 'true' ? commonDir : undefined;
 }
 
-/** Returns the absolute path, links resolved, for a lane's worktree; undefined if git does not know the main one. */
+/** Returns the real absolute path for a lane's worktree; undefined without a known main worktree. */
 export async function placeOf(place: LanePlace, lane: string): Promise<string | undefined> {
   const top = await mainTop(place);
   if (top === undefined) return undefined;
@@ -48,7 +45,7 @@ export async function placeOf(place: LanePlace, lane: string): Promise<string | 
   return join(await realpath(folder).catch(() => folder), lane);
 }
 
-/** Lists all worktrees, the main one first, without those whose folder was removed. */
+/** Lists the main worktree first; omits worktrees whose folder was removed. */
 export async function list({ commonDir, git }: GitPlace): Promise<readonly LaneTree[]> {
   const { trees: entries } = await listWorkTrees(git, commonDir);
   const isThere = (directory: string, index: number): boolean =>
@@ -67,7 +64,7 @@ export async function kindOf(_place: GitPlace, path: string): Promise<'folder' |
   return found.isDirectory() ? 'folder' : 'other';
 }
 
-/** Returns the obstacle in the place of a missing worktree, as half a sentence; undefined if there is none. */
+/** Returns the obstacle in the place of a missing worktree, as half a sentence. */
 export async function inTheWay(place: GitPlace, directory: string): Promise<string | undefined> {
   const kind = await kindOf(place, directory);
   if (kind === 'nothing') return undefined;
@@ -77,14 +74,14 @@ export async function inTheWay(place: GitPlace, directory: string): Promise<stri
     : 'something else is in its place';
 }
 
-/** Returns true for a folder with someone's files that is not a worktree or repository. */
+/** Returns true for a folder with files that is not a worktree or repository. */
 export async function holdsLooseFiles(place: GitPlace, directory: string): Promise<boolean> {
   if ((await kindOf(place, directory)) !== 'folder' || gitDirectoryOf(directory) !== undefined) return false;
   const own: readonly string[] = ['.git', ...laneFileNames];
   return (await readdir(directory)).some(name => !own.includes(name));
 }
 
-/** Returns the path of an entry in the way, also of one that differs by case on a disk that ignores case; undefined if there is none. */
+/** Also finds an entry that differs by case, on a disk that ignores case. */
 export async function takenBy(place: LanePlace, path: string): Promise<string | undefined> {
   if ((await kindOf(place, path)) !== 'nothing') return path;
   if (!(await place.ignoresCase())) return undefined;
@@ -93,26 +90,22 @@ export async function takenBy(place: LanePlace, path: string): Promise<string | 
   return twin === undefined ? undefined : join(parent, twin);
 }
 
-/** Returns true if git knows a worktree in a folder that is missing: with its index, HEAD and operation in progress. */
+/** Returns true for a missing folder of which git has the index, HEAD and operation in progress. */
 export async function isAway(place: GitPlace, directory: string): Promise<boolean> {
   if ((await kindOf(place, directory)) !== 'nothing') return false;
   return (await registrationOf(place.commonDir, directory)) !== undefined;
 }
 
-/** Returns the reason why a worktree may be elsewhere or come back; undefined if it is there or gone. */
+/** Returns the reason why a worktree may be elsewhere or come back; undefined if it exists or is gone. */
 export function whyMissing({ commonDir }: GitPlace, directory: string): Promise<AwayTree | undefined> {
   return whyAway(commonDir, directory);
 }
 
-/** Refuses a worktree in which git works on another folder. */
 export function requireOwn({ gitIn }: GitPlace, directory: string): Promise<void> {
   return requireOwnTree(gitIn(directory));
 }
 
-/**
- * Checks out a branch in a new folder, and makes git use that folder, whatever is set for all worktrees. `opening` is the id of the lane
- * that is opened, recorded at the worktree for a process that has to undo it.
- */
+/** Makes git use the new folder whatever is set for all worktrees. `opening` is the lane's id, recorded for recovery. */
 export async function addTree(
   { commonDir, git, gitIn }: GitPlace,
   directory: string,
@@ -131,10 +124,7 @@ export async function addTree(
   if (gitDir !== undefined && opening !== undefined) await putMark(gitDir, 'opening', opening);
 }
 
-/**
- * Moves git's record of a worktree from `from` to `to`, if the folder there names that record, as when repository and worktrees were moved
- * together. Returns false, with nothing changed, otherwise.
- */
+/** Moves git's record if the folder at `to` names it, as after a move with the repository; otherwise returns false. */
 export async function relink({ commonDir, git, gitIn }: GitPlace, from: string, to: string): Promise<boolean> {
   const gitDir = await registrationOf(commonDir, from);
   if (gitDir === undefined || !(await matchesRepository(to, gitDir))) return false;
@@ -143,7 +133,7 @@ export async function relink({ commonDir, git, gitIn }: GitPlace, from: string, 
   return (await registrationOf(commonDir, to)) === gitDir;
 }
 
-/** Writes our files into the top folder of a lane's worktree, by name; replaces existing ones. */
+/** Replaces existing files in the top folder, by name. */
 export async function writeFiles(
   _place: GitPlace,
   directory: string,
@@ -156,13 +146,13 @@ export async function removeFiles(_place: GitPlace, directory: string, names: re
   for (const name of names) await rm(join(directory, name), { force: true });
 }
 
-/** Returns undefined for a folder that is not a worktree of the repository. */
+/** Returns undefined unless the folder is a worktree of the repository. */
 export async function condition(place: GitPlace, directory: string): Promise<TreeCondition | undefined> {
   const gitDir = linkedGitDir(directory, place.commonDir);
   return gitDir === undefined ? undefined : conditionOf(place.gitIn(directory), gitDir);
 }
 
-/** Lists ignored files and folders that would not be kept with a worktree; empty for a folder that is none. */
+/** Lists ignored paths that would not be kept with a worktree; empty for other folders. */
 export async function leftBehind(
   { gitIn }: GitPlace,
   directory: string,
@@ -172,7 +162,7 @@ export async function leftBehind(
   return (await listFiles({ git: gitIn(directory), root: directory }, ignoredBytes)).leftBehind;
 }
 
-/** Returns the changes of a worktree since its merge base with `base`, and that commit; undefined without a commit in common. */
+/** Returns changes since the merge base, and that commit; undefined without one. */
 export async function changes(
   { gitIn }: GitPlace,
   directory: string,
@@ -183,7 +173,7 @@ export async function changes(
   return from === undefined ? undefined : { from, files: await changesSince(git, from) };
 }
 
-/** Lists the files of these changes, up to the last commit with `committed`; `head` is its full id. */
+/** Lists files of these changes, up to HEAD with `committed`; `head` is its full id. */
 export async function changedFiles(
   { gitIn }: GitPlace,
   directory: string,
@@ -197,7 +187,7 @@ export async function changedFiles(
   return { from, head, files: await listChanges(git, from, committed ? head : undefined) };
 }
 
-/** Lists files changed since the merge base with `from`, else since the first parent, or since nothing if there is none. */
+/** Lists files changed since the merge base with `from`, else since the first parent, else since nothing. */
 export async function changedBetween(
   { gitIn }: GitPlace,
   directory: string,

@@ -1,12 +1,12 @@
 import { type GitProcess, splitNul } from '../gitProcess.js';
 
 export interface LaneSettings {
-  /** Found out by git when it made the repository. */
+  /** Detected by git when it created the repository. */
   readonly ignoresCase: boolean;
   readonly hasRemote: boolean;
 }
 
-/** Reads them with one process; throws if git cannot read its settings. */
+/** Starts one process; throws if git cannot read its settings. */
 export async function readLaneSettings(git: GitProcess): Promise<LaneSettings> {
   const command = ['config', '-z', '--get-regexp', '^(core\\.ignorecase|remote\\.origin\\.url)$'];
   const { exitCode, stdout } = await git.run(command, { answers: [1] });
@@ -15,13 +15,13 @@ export async function readLaneSettings(git: GitProcess): Promise<LaneSettings> {
   return { ignoresCase: isOn(settings.get('core.ignorecase')), hasRemote: settings.has('remote.origin.url') };
 }
 
-/** Returns the name, in lower case, and the value on the next line; a name alone is on. */
+/** Key in lower case, value on the next line; a key alone is on. */
 function readSetting(text: string): [string, string] {
   const end = text.indexOf('\n');
   return end < 0 ? [text, 'true'] : [text.slice(0, end), text.slice(end + 1)];
 }
 
-/** Parses a boolean as git does: a word, or a number in C notation, which is off if it is zero. */
+/** Parses a boolean as git does: a word, or a C number other than zero. */
 function isOn(value: string | undefined): boolean {
   return /^(?:true|yes|on|\s*[+-]?(?:0x0*[1-9a-f][\da-f]*|0+[1-7][0-7]*|[1-9]\d*)[kmg]?)$/i.test(value ?? '');
 }

@@ -53,14 +53,12 @@ const acts = {
   removalProblem,
   restore: restoreTree,
   forget: forgetRescues,
-  /** Newest first; of all lanes if none is named. */
+  /** Newest first; of all lanes without `lane`. */
   rescues: ({ git }: LanePlace, lane?: string) => listRescues(git, lane),
-  /** Returns the id of the lane whose opening makes the worktree in a folder; undefined if there is none. */
   openingOf: async ({ commonDir }: LanePlace, directory: string) => {
     const gitDir = linkedGitDir(directory, commonDir);
     return gitDir && readMark(gitDir, 'opening');
   },
-  /** Records that the opening that made a worktree is over. */
   forgetOpening: async ({ commonDir }: LanePlace, directory: string) => {
     const gitDir = linkedGitDir(directory, commonDir);
     if (gitDir !== undefined) await removeMark(gitDir, 'opening');
@@ -102,10 +100,7 @@ type Bound<Acts> = {
     : never;
 };
 
-/**
- * Worktrees and branches of lanes, for the whole repository from any directory. Everything removed here was kept before. Rejects with a
- * plain Error for unexpected failures of git; expected ones are values.
- */
+/** Keeps everything before its removal. Rejects with an Error for unexpected failures of git; expected ones are values. */
 export type LaneTrees = Bound<typeof acts>;
 
 export interface LaneTreesPlace extends Pick<LanePlace, 'commonDir' | 'secretsFolder' | 'cache' | 'inThrowAwayTree'> {
@@ -114,7 +109,7 @@ export interface LaneTreesPlace extends Pick<LanePlace, 'commonDir' | 'secretsFo
 
 export function openLaneTrees({ environment, ...where }: LaneTreesPlace): LaneTrees {
   const gitIn = (directory: string): GitProcess => new GitProcess(directory, environment);
-  // Git takes its own folder for a bare repository, which it refuses if only explicit ones are allowed: Copilot starts programs so.
+  // Git takes its own folder for a bare repository, which `safe.bareRepository=explicit` (set by Copilot) refuses.
   const git = new GitProcess(where.commonDir, environment, ['safe.bareRepository=all']);
   const place: LanePlace = {
     ...where,
@@ -132,7 +127,7 @@ export function openLaneTrees({ environment, ...where }: LaneTreesPlace): LaneTr
 
 function settingsOf(git: GitProcess): Pick<LanePlace, 'ignoresCase' | 'hasRemote'> {
   let caseless: Promise<boolean> | undefined;
-  // A remote that was seen with the other setting saves a fetch its own look.
+  // A remote found with the other setting saves the look-up for a fetch.
   let sawRemote = false;
   return {
     ignoresCase: () => {
@@ -142,7 +137,7 @@ function settingsOf(git: GitProcess): Pick<LanePlace, 'ignoresCase' | 'hasRemote
           return ignoresCase;
         },
         error => {
-          // A setting that could not be read may be fixed by the next call.
+          // The setting may be readable in the next call.
           caseless = undefined;
           throw error;
         },

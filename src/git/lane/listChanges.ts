@@ -5,13 +5,13 @@ import { isOwnPath, untrackedFiles } from '../treeHash.js';
 import type { PathChange } from '../workTree.js';
 
 export interface FileChange extends PathChange {
-  /** Full id of the file at HEAD; null if HEAD has no such file. */
+  /** Full id at HEAD; null if HEAD lacks it. */
   readonly blob: string | null;
-  /** Value of `linguist-generated` in `.gitattributes`; undefined if unspecified. */
+  /** `linguist-generated` in `.gitattributes`; undefined if unspecified. */
   readonly isGenerated: boolean | undefined;
 }
 
-/** Lists changes since a commit, uncommitted and new files included, sorted by path. With `to`, lists those of that commit. */
+/** Lists changes since a commit, or between two, sorted by path; includes uncommitted and new files without `to`. */
 export async function listChanges(git: GitProcess, commit: string, to?: string): Promise<FileChange[]> {
   const diff = async (words: readonly string[], variables = {}) =>
     readRawDiff(
@@ -30,7 +30,7 @@ export async function listChanges(git: GitProcess, commit: string, to?: string):
     tracked.map(({ before: _before, after: _after, ...change }) => [change.path, change]),
   );
   for (const path of untracked) byPath.set(path, { path, kind: byPath.has(path) ? 'edit' : 'add' });
-  // A file that no commit has changed is at HEAD as it was before; the id before a rename is that of the other path.
+  // Without a committed change, a file at HEAD is as before; the id before a rename is that of the other path.
   const atHead = new Map(tracked.map(({ path, kind, before }) => [path, kind === 'rename' ? null : before]));
   for (const { path, after } of committed) atHead.set(path, after);
   const changes = [...byPath.values()]
@@ -47,7 +47,6 @@ export async function listChanges(git: GitProcess, commit: string, to?: string):
   }));
 }
 
-/** Returns `linguist-generated` of `.gitattributes` by path, if specified. */
 async function generatedFiles(git: GitProcess, paths: readonly string[]): Promise<Map<string, boolean>> {
   if (paths.length === 0) return new Map();
   const input = paths.map(path => `${path}\0`).join('');

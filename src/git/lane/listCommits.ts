@@ -2,18 +2,16 @@ import { splitNul } from '../gitProcess.js';
 import type { GitPlace } from './lanePlace.js';
 
 interface LaneCommit {
-  /** Full id. */
   readonly commit: string;
   readonly subject: string;
   readonly author: string;
-  /** ms UTC. */
   readonly committedAt: number;
 }
 
-/** Max commits listed, the last ones. */
+/** Max commits, newest first. */
 const maxCommits = 500;
 
-/** Lists the commits of a worktree since its merge base with `base`, newest first; undefined without a commit in common. */
+/** Lists commits since the merge base with `base`, newest first; undefined without a common commit. */
 export async function listCommits(
   { gitIn }: GitPlace,
   directory: string,

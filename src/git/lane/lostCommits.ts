@@ -3,35 +3,32 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 import type { GitPlace } from './lanePlace.js';
 import { listCommitsByReflog } from './reflogBranches.js';
 
-/** A stash, or the last one of commits that no branch, tag or worktree leads to. */
+/** A stash, or the tip of commits that no branch, tag or worktree reaches. */
 export interface LostCommit {
   readonly kind: 'stash' | 'droppedStash' | 'commit';
-  /** Full id. */
   readonly commit: string;
   readonly subject: string;
   readonly author: string;
-  /** ms UTC. */
   readonly committedAt: number;
-  /** Branch that it was made on; undefined if neither a reflog nor the stash has it. */
+  /** Branch that it was made on, by reflog or stash. */
   readonly branch: string | undefined;
-  /** Number of commits that only it leads to, itself included. */
+  /** Number of commits that only this one reaches, itself included. */
   readonly commits: number;
-  /** Number of files in which it differs from the last commit that is not lost. */
+  /** Number of files that differ from the last commit that is not lost. */
   readonly files: number;
 }
 
 interface LostQuery {
-  /** Earliest time of the commits, ms UTC. */
+  /** Earliest commit time, ms UTC. */
   readonly since: number;
   readonly signal?: AbortSignal | undefined;
-  /** Max time to search all objects, ms; after that only commits in the reflogs are listed. */
+  /** Max duration of the search of all objects, ms; afterwards only commits in reflogs are listed. */
   readonly searchMs?: number;
 }
 
 interface FoundLost {
-  /** Newest first. */
   readonly found: readonly LostCommit[];
-  /** False if the search of all objects took too long. */
+  /** False if the search of all objects timed out. */
   readonly isComplete: boolean;
 }
 
@@ -45,18 +42,18 @@ interface RawCommit {
 }
 
 const searchMs = 20_000;
-/** Keeps a partial clone from fetching all that was ever lost. */
+/** A partial clone would fetch everything that was ever lost. */
 const offline = { GIT_NO_LAZY_FETCH: '1' } as const;
 const format = '--format=%H%n%T%n%P%n%ct%n%an%n%s';
 const stashFormat = '--format=%H%n%T%n%P%n%ct%n%an%n%gs';
-/** Subjects that `git stash` writes: `WIP on main: 1a2b3c4 Add`, `On main: half done`. */
+/** Subjects by `git stash`: `WIP on main: 1a2b3c4 Add`, `On main: half done`. */
 const stashSubject = /^(?:WIP on|On) (.+?): /;
-/** Subjects of the commits in a stash: what was staged, and what was untracked. */
+/** Subjects of a stash's parts: its index and its untracked files. */
 const partSubject = /^(?:index|untracked files) on .+?: /;
-/** Backups that a person has pruned must not be found again. */
+/** Pruned backups must not be found again. */
 const ofRescue = /^Rescue of lane /;
 
-/** Finds stashes and commits that nothing leads to; read-only. */
+/** Read-only. */
 export async function findLostCommits(
   place: GitPlace,
   { since, signal, searchMs: limit = searchMs }: LostQuery,
@@ -95,17 +92,17 @@ export async function findLostCommits(
   return { found, isComplete: searched !== undefined };
 }
 
-/** Returns true for a commit as `git stash` makes it: on its base and what was staged, with what was untracked. */
+/** A stash has its base, its index and sometimes its untracked files as parents. */
 export function isStashShape({ parents, subject }: Pick<RawCommit, 'parents' | 'subject'>): boolean {
   return (parents.length === 2 || parents.length === 3) && stashSubject.test(subject);
 }
 
-/** Returns true for a commit in which a stash keeps the index, or new files. */
+/** Matches a stash's commit of the index or of untracked files. */
 export function isStashPart({ parents, subject }: Pick<RawCommit, 'parents' | 'subject'>): boolean {
   return parents.length <= 1 && partSubject.test(subject);
 }
 
-/** Returns commits in the order of their ids. */
+/** Returns commits in the order of `ids`. */
 export async function readCommits(git: GitProcess, ids: readonly string[]): Promise<RawCommit[]> {
   if (ids.length === 0) return [];
   const input = ids.map(id => `${id}\n`).join('');
@@ -132,7 +129,7 @@ async function readStashes(git: GitProcess): Promise<RawCommit[]> {
   return rawCommits(await git.text(['log', '-g', '-z', '--no-show-signature', stashFormat, 'refs/stash', '--']));
 }
 
-/** Returns all commits that no reference, worktree or index leads to; undefined if that takes longer than `limit`. */
+/** Returns undefined after `limit` ms. */
 async function unreachable(
   git: GitProcess,
   stop: AbortSignal | undefined,
@@ -141,7 +138,7 @@ async function unreachable(
   const timeout = AbortSignal.timeout(limit);
   const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
   const args = ['fsck', '--unreachable', '--no-reflogs', '--connectivity-only', '--no-dangling', '--no-progress'];
-  // The exit code covers other problems of the repository.
+  // Other problems of the repository also set the exit code.
   const answers = Array.from({ length: 32 }, (_, code) => code);
   try {
     const text = await git.text(args, { answers, signal, variables: offline });
@@ -152,7 +149,7 @@ async function unreachable(
   }
 }
 
-/** Returns those that the reflogs know, which is fast. */
+/** Faster; limited to reflogs. */
 async function unreachableByReflog(git: GitProcess): Promise<string[]> {
   const listed = await git.text(['worktree', 'list', '--porcelain']);
   const heads = [...listed.matchAll(/^HEAD ([0-9a-f]+)$/gm)].map(([, id = '']) => id).filter(id => !/^0+$/.test(id));
@@ -166,12 +163,12 @@ async function unreachableByReflog(git: GitProcess): Promise<string[]> {
 }
 
 interface TreePair {
-  /** Trees of the last commit that is not lost and of the lost one; the first is undefined if everything is lost. */
+  /** The last commit that is not lost, and the lost one; the first is undefined if everything is lost. */
   readonly trees: readonly (readonly [before: string | undefined, after: string])[];
   readonly commits: number;
 }
 
-/** Returns the trees to compare: those of the commit and of its first ancestor, by first parents, that is not lost. */
+/** Compares the commit with its first ancestor, by first parents, that is not lost. */
 function pairOf(tip: RawCommit, known: ReadonlyMap<string, RawCommit>): TreePair {
   if (isStashShape(tip)) {
     const [base, , untracked] = tip.parents;
@@ -192,10 +189,7 @@ function countFiles(git: GitProcess, pairs: readonly TreePair[]): Promise<number
   return sumFiles(git, pairs.length, flat);
 }
 
-/**
- * Returns the sums by `pair` of the files in which two trees differ, with a few processes for all of them. Trees may be any revision;
- * `before` is undefined for no files. Missing trees count as nothing.
- */
+/** Sums differing files by `pair`. Trees may be any revision; `before` is undefined for no files, missing trees count 0. */
 export async function sumFiles(
   git: GitProcess,
   length: number,

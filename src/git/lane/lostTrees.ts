@@ -8,7 +8,7 @@ import { forgetWorkTree } from './forgetWorkTree.js';
 import type { GitPlace } from './lanePlace.js';
 import { sumFiles } from './lostCommits.js';
 
-/** Returns the number of files in which each backup differs from the commit that its worktree was on. */
+/** Counts files that differ between each backup and its worktree's commit. */
 export function filesOfRescues({ git }: GitPlace, rescues: readonly Rescue[]): Promise<number[]> {
   const pairs = rescues.map(({ commit, manifest }, pair) => ({
     pair,
@@ -20,15 +20,12 @@ export function filesOfRescues({ git }: GitPlace, rescues: readonly Rescue[]): P
 
 export interface GoneTree {
   readonly directory: string;
-  /** Without `refs/heads/`; undefined when HEAD is detached. */
   readonly branch: string | undefined;
-  /** Full id of HEAD. */
   readonly commit: string;
   /** Last use by git, ms UTC. */
   readonly usedAt: number;
 }
 
-/** Returns the worktrees whose folders are gone and that git still lists. */
 export async function goneTrees({ commonDir, git }: GitPlace): Promise<GoneTree[]> {
   const text = await git.text(['worktree', 'list', '--porcelain', '-z']);
   const gone: GoneTree[] = [];
@@ -46,10 +43,7 @@ export async function goneTrees({ commonDir, git }: GitPlace): Promise<GoneTree[
   return gone;
 }
 
-/**
- * Removes git's record of a worktree whose folder is gone; returns false, with nothing changed, if its index differs from its commit, an
- * operation is in progress there, or nothing else leads to its commit.
- */
+/** Returns false if its index differs from its commit, an operation is in progress, or nothing else reaches the commit. */
 export async function forgetGone(place: GitPlace, directory: string): Promise<boolean> {
   const gitDir = await registrationOf(place.commonDir, directory);
   if (gitDir === undefined || (await operationInProgress(gitDir)) !== undefined) return false;
@@ -63,7 +57,7 @@ export async function forgetGone(place: GitPlace, directory: string): Promise<bo
   return true;
 }
 
-/** Returns the commit of a branch that was merged in another form, such as a squash; undefined if it was not kept. */
+/** Returns the kept commit of a branch that was merged in another form, such as a squash. */
 export function mergedCommit({ git }: GitPlace, branch: string): Promise<string | undefined> {
   return git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/stateroom/merged/${branch}^{commit}`]);
 }

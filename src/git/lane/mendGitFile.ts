@@ -7,14 +7,10 @@ import { registrationOf } from '../registrationOf.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { GitPlace } from './lanePlace.js';
 
-/** Max files of the index that are looked for before a folder is taken for the worktree. */
+/** Max files of the index to look for, to recognise the worktree. */
 const maxSought = 1000;
 
-/**
- * Rewrites the `.git` file of a worktree that is missing or leads nowhere, from git's record, as `git worktree repair` does, for this one
- * alone. Returns false, with nothing changed, if git has no record of it, if the folder has none of its files, and if a repository of its
- * own is there.
- */
+/** Like `git worktree repair` for one worktree. Returns false without a record, without its files, or for another repository. */
 export async function mendGitFile({ commonDir, gitIn }: GitPlace, directory: string): Promise<boolean> {
   if ((await lstat(directory).catch(() => undefined))?.isDirectory() !== true) return false;
   if (gitDirectoryOf(directory) !== undefined) return false;

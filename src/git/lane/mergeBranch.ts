@@ -13,29 +13,28 @@ import { pathsLeftBehind } from './pathsLeftBehind.js';
 import { simulateMerge } from './simulateMerge.js';
 
 export interface MergeRequest {
-  /** Without `refs/heads/`. */
   readonly branch: string;
-  /** Approved commit: a branch that has moved is not merged. */
+  /** A branch at another commit is not merged. */
   readonly approved: string;
   readonly into: string;
   readonly way: MergeWay;
-  /** Commit message, for all ways but `rebase`. */
+  /** Ignored by `rebase`. */
   readonly message: string;
 }
 
-/** Outcome of a merge. Anything is changed only with `merged` and `leftBehind`. */
+/** Changes anything only with `merged` and `leftBehind`. */
 export type MergeAnswer =
   | { readonly outcome: 'merged'; readonly commit: string }
   | { readonly outcome: 'alreadyMerged'; readonly commit: string }
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
-  /** The worktree with `into` checked out prevents the merge: changes that would be lost, a lock, a merge in progress. */
+  /** The worktree of `into` prevents the merge: changes that would be lost, a lock, a merge in progress. */
   | {
       readonly outcome: 'inTheWay';
       readonly directory: string;
       readonly said: Message | string;
       readonly hint?: Message;
     }
-  /** Merged, but the worktree with `into` checked out has these files as before: a commit there would undo the merge. */
+  /** Merged, but the worktree of `into` has these files as before: a commit there would undo the merge. */
   | { readonly outcome: 'leftBehind'; readonly directory: string; readonly paths: readonly string[] }
   | { readonly outcome: 'moved'; readonly what: 'branch' | 'into' }
   | { readonly outcome: 'missing'; readonly what: 'branch' | 'into' };
@@ -43,10 +42,9 @@ export type MergeAnswer =
 type MergePlace = GitPlace & Pick<LanePlace, 'inThrowAwayTree'>;
 
 /**
- * Merges a branch into another. The result is made in git's objects first and then put on the branch in one step, so that worktrees, index
- * and branches are unchanged after any failure. If `into` is checked out, git updates that worktree, and refuses if changes in it would be
- * lost; a worktree that it cannot update, in another container or a second one with that branch, is in the way. Rejects with a `GitFailure`
- * for unexpected failures, such as a missing name of the committer.
+ * Merges in git's objects, then moves the branch in one step, so that nothing changes after a failure. A worktree of `into` is
+ * updated; if it cannot be, or would lose changes, it is in the way. Rejects with a `GitFailure` for unexpected failures,
+ * such as a missing committer name.
  */
 export async function mergeBranch(place: MergePlace, request: MergeRequest): Promise<MergeAnswer> {
   const { git } = place;
@@ -59,21 +57,18 @@ export async function mergeBranch(place: MergePlace, request: MergeRequest): Pro
   const made =
     request.way === 'rebase' ? await rebased(place, tip, base) : await joined(place, request, { tip, base: from });
   if (made.outcome !== 'made') return made;
-  // A process that died before it reported the merge merges again: as other commits, all of it is in the base by then.
+  // After a crash before its report, a squash or rebase is merged again: the base already has all of it.
   if (request.way !== 'merge' && (await treeOf(git, made.commit)) === (await treeOf(git, base))) {
     return { outcome: 'alreadyMerged', commit: base };
   }
   return put(place, request.into, base, made.commit);
 }
 
-/**
- * Returns the commit to merge on: the remote's base, if the branch is based on that and the base here is behind. Commits that others pushed
- * then stay theirs, and are not squashed.
- */
+/** Returns the remote's base if the branch contains it and the local base is behind: pushed commits are not squashed. */
 export async function startOf({ git }: Pick<GitPlace, 'git'>, into: string, { tip, base }: Ends): Promise<string> {
   const ref = `refs/remotes/origin/${into}^{commit}`;
   const remote = await git.line(['rev-parse', '--verify', '--quiet', ref]);
-  // Based on itself there would be nothing to merge.
+  // A merge onto the tip itself would be empty.
   if (remote === undefined || remote === base || remote === tip) return base;
   if (!(await isAncestor({ git }, base, remote))) return base;
   return (await isAncestor({ git }, remote, tip)) ? remote : base;
@@ -107,7 +102,7 @@ async function joined(place: MergePlace, { way, message }: MergeRequest, { tip, 
 type Tree = { readonly outcome: 'clean'; readonly tree: string };
 type Conflict = { readonly outcome: 'conflict'; readonly paths: readonly string[] };
 
-/** Merges with a git that needs a worktree for it. */
+/** For git without `merge-tree --write-tree`. */
 function mergedInTree(place: MergePlace, { tip, base }: Ends): Promise<Tree | Conflict> {
   return place.inThrowAwayTree(base, async directory => {
     const git = place.gitIn(directory);
@@ -117,7 +112,7 @@ function mergedInTree(place: MergePlace, { tip, base }: Ends): Promise<Tree | Co
   });
 }
 
-/** Rebases the branch's own commits onto the base, in a worktree where nobody works. */
+/** Uses a temporary worktree. */
 function rebased(place: MergePlace, tip: string, base: string): Promise<Made> {
   return place.inThrowAwayTree(tip, async directory => {
     const git = place.gitIn(directory);
@@ -128,7 +123,7 @@ function rebased(place: MergePlace, tip: string, base: string): Promise<Made> {
   });
 }
 
-/** Returns the files in conflict. Rejects if the command stopped for another reason, such as a signature. */
+/** Rejects if the command stopped for another reason, such as a signature. */
 async function conflictsOf(git: GitProcess, args: readonly string[]): Promise<string[]> {
   try {
     await git.run(['-c', 'rerere.autoUpdate=false', ...args]);
@@ -144,7 +139,7 @@ export async function unmergedPaths(git: GitProcess): Promise<string[]> {
   return splitNul(await git.text(['diff', '--name-only', '--diff-filter=U', '-z']));
 }
 
-/** Moves the branch from `base` to `commit`, with the worktree that has it checked out. */
+/** Moves the branch and its worktree. */
 async function put(place: MergePlace, into: string, base: string, commit: string): Promise<MergeAnswer> {
   const { git } = place;
   const { trees } = await listWorkTrees(git, place.commonDir);
@@ -206,7 +201,7 @@ async function obstacleTo(
   return { outcome: 'inTheWay', directory, said: problem.message, ...hint };
 }
 
-/** Returns true also if another process has committed on top since. */
+/** True also with later commits on top. */
 async function isIn(place: GitPlace, commit: string, into: string): Promise<boolean> {
   const now = await branchCommit(place, into);
   return now !== undefined && (now === commit || (await isAncestor(place, commit, now)));

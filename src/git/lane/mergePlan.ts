@@ -3,13 +3,12 @@ import type { GitPlace } from './lanePlace.js';
 import { type MergeRequest, startOf } from './mergeBranch.js';
 
 export interface MergePlan {
-  /** Commits of the branch that are merged, squashed or rebased. */
   readonly commits: number;
-  /** Commits of the remote's base that the base here lacks and that come along unchanged. */
+  /** Commits of the remote's base that the local base lacks; they come along unchanged. */
   readonly along: number;
 }
 
-/** Counts the commits that a merge would bring; undefined if the branch or its target is gone. */
+/** Counts the commits of a merge; undefined without branch or target. */
 export async function planMerge(
   { git }: GitPlace,
   { branch, into, way }: Pick<MergeRequest, 'branch' | 'into' | 'way'>,
@@ -25,7 +24,7 @@ export async function planMerge(
   const count = async (...range: string[]) => Number(await git.text(['rev-list', '--count', ...range, '--']));
   const [all, own] = await Promise.all([count(tip, `^${base}`), count(tip, `^${base}`, `^${remote ?? base}`)]);
   if (way === 'rebase' && !(await isAncestor({ git }, base, tip))) {
-    // Merges are linearized, and commits that the base already has are left out.
+    // Merges are linearized; commits that the base has are left out.
     const commits = await count('--no-merges', '--cherry-pick', '--right-only', `${base}...${tip}`);
     return { commits, along: 0 };
   }

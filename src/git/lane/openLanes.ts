@@ -13,32 +13,32 @@ import type { WorkTree } from '../workTree.js';
 import type { LaneTrees } from './laneTrees.js';
 
 export interface LanePorts {
-  /** Worktrees and branches of the whole repository. Loaded with the first call, because few calls need it. */
+  /** Loaded lazily: few calls need it. */
   trees(): Promise<LaneTrees>;
   readonly intentLogs: IntentFiles;
   readonly machine: Machine;
-  /** Mutex for making places of tasks, which two processes may want at once. */
+  /** Serializes the creation of tasks' places between processes. */
   readonly turns: ProcessMutex;
   readonly cache: FileCache;
-  /** Resolves a path typed by the caller, relative to its current folder. */
+  /** Relative to the caller's current folder. */
   resolve(path: string): string;
   readonly heartbeats: WorkerHeartbeats;
   readonly presence: PresenceFiles;
-  /** Programs that were started as workers, by `<lane>.<number>`. */
+  /** Programs started as workers, by `<lane>.<number>`. */
   readonly runs: IntentFiles;
   readonly logs: TextLogs;
-  /** PATH of programs in lanes, on which they find `stateroom`. */
+  /** PATH of programs in lanes, with the shim. */
   readonly programPath: string;
   /** Returns the reason to rewrite the shim, as a sentence without its full stop. */
   shimProblem(): Promise<string | undefined>;
-  /** Starts a detached Stateroom process with these arguments in a folder; undefined if it could not be started. */
+  /** Starts a detached Stateroom process; undefined if that fails. */
   launch(words: readonly string[], directory: string): Promise<Launched | undefined>;
 }
 
-/** Liveness of workers, from files next to the store and from the machine, without git. */
+/** Liveness of workers, from files and the machine, without git. */
 export type LifeSigns = Pick<LanePorts, 'heartbeats' | 'presence' | 'runs' | 'logs' | 'machine'>;
 
-/** Opens it beside a store; does no I/O before a method is called. `isConnection` as in `openPresenceFiles`. */
+/** Does no I/O before a method is called. `isConnection` as in `openPresenceFiles`. */
 export function openLifeSigns(storeDirectory: string, { isConnection = false } = {}): LifeSigns {
   return {
     heartbeats: openWorkerHeartbeats(join(storeDirectory, 'workers'), singleBeatMs),
@@ -51,16 +51,16 @@ export function openLifeSigns(storeDirectory: string, { isConnection = false } =
 
 export interface LanesPlace {
   readonly workTree: WorkTree;
-  /** The store's own folder, which contains intent logs and files that look like secrets. */
+  /** Contains intent logs and files that look like secrets. */
   readonly storeDirectory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Absolute path of `cli.mjs`. */
   readonly programFile: string;
-  /** True in a process that serves one agent while its connection is open. */
+  /** True in a process that serves one agent during its connection. */
   readonly isConnection?: boolean;
 }
 
-/** Opens the lanes of a worktree's repository; does no I/O before a method is called. */
+/** Does no I/O before a method is called. */
 export function openLanes(place: LanesPlace): LanePorts {
   const { workTree, storeDirectory, environment, programFile, isConnection = false } = place;
   const cache = openFileCache(join(storeDirectory, 'kept'));

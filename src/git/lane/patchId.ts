@@ -1,12 +1,12 @@
 import type { GitProcess } from '../gitProcess.js';
 
-/** Returns git's id of a change's lines, whatever their position; undefined without a change. */
+/** Returns git's patch id, independent of line numbers; undefined without a change. */
 export async function changeId(git: GitProcess, from: string, to: string): Promise<string | undefined> {
   const [own] = await patchIds(git, await git.text(['diff', '--no-ext-diff', '--full-index', from, to]));
   return own?.id;
 }
 
-/** Returns these ids for each commit in the output of `git log -p`. */
+/** Takes the output of `git log -p`. */
 export async function patchIds(git: GitProcess, patch: string): Promise<{ id: string; commit: string }[]> {
   if (patch.trim() === '') return [];
   const listed = await git.text(['patch-id', '--stable'], { input: patch });

@@ -4,8 +4,8 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 import { withIndexCopy } from '../indexCopy.js';
 
 /**
- * Returns the files that differ between two commits and that a worktree, whose branch moved from the first to the second, still has as
- * before, staged or on disk: its next commit would undo the change. Files outside of a sparse checkout are not checked on disk.
+ * Returns files that a worktree, whose branch moved, still has as before: its next commit would undo the change. Files
+ * outside of a sparse checkout are not checked on disk.
  */
 export async function pathsLeftBehind(git: GitProcess, from: string, to: string): Promise<string[]> {
   const raw = await git.text(['diff-tree', '-r', '-z', '--no-renames', from, to, '--']);
@@ -15,13 +15,13 @@ export async function pathsLeftBehind(git: GitProcess, from: string, to: string)
   const options = ['--name-only', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '-z'];
   const unstaged = await withIndexCopy(git, variables => git.text(['diff', ...options, '--'], { variables }));
   for (const path of splitNul(unstaged)) {
-    // A filter or a hook may make it differ from both: only the old content would undo the change.
+    // A filter or a hook may change it; only the old content would undo the change.
     if (before.has(path) && (await blobAt(git, path)) === before.get(path)) behind.add(path);
   }
   return [...behind].sort();
 }
 
-/** Returns the path of each file with its former blob; undefined for a new one. */
+/** Blob ids before; undefined for new files. */
 function readEntries(raw: string): [path: string, blob: string | undefined][] {
   const parts = splitNul(raw);
   const entries: [string, string | undefined][] = [];
@@ -32,7 +32,6 @@ function readEntries(raw: string): [path: string, blob: string | undefined][] {
   return entries;
 }
 
-/** Returns the blob id of a file on disk; undefined if there is none. */
 async function blobAt(git: GitProcess, path: string): Promise<string | undefined> {
   const kind = await lstat(join(git.directory, path)).catch(() => undefined);
   if (kind?.isFile() !== true) return undefined;

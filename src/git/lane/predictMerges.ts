@@ -3,10 +3,10 @@ import type { GitProcess } from '../gitProcess.js';
 import { inScratch } from '../treeHash.js';
 import { mergeTrees } from './simulateMerge.js';
 
-/** Files with conflicts, empty for a clean merge; `unknown` if this git cannot predict it, and for commits without common history. */
+/** Conflicting files, empty for a clean merge; `unknown` without support in git or a common history. */
 export type MergePrediction = readonly string[] | 'unknown';
 
-/** Merges pairs in temporary objects, by the attributes of the worktree of `git`; with one process for all if git can. */
+/** Merges pairs in temporary objects, by the attributes of the worktree of `git`; with one process if git can. */
 export async function predictMerges(
   git: GitProcess,
   commonDir: string,
@@ -45,7 +45,7 @@ async function predictOne(
   }
 }
 
-/** Parses merges: a status, a tree and the files with conflicts, each ended by NUL, and one more NUL. */
+/** Each merge: status, tree and conflicting files, all NUL-terminated, and one more NUL. */
 function readPredictions(text: string): string[][] {
   const predicted: string[][] = [];
   let current: string[] = [];

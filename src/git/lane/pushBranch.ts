@@ -10,7 +10,7 @@ export type PushAnswer =
   /** The remote is unchanged. */
   | { readonly outcome: 'refused'; readonly said: string };
 
-/** Pushes the branch that is checked out in a folder to the branch of that name of `origin`; never moves that one back. */
+/** Pushes a folder's branch to its namesake on `origin`, without force. */
 export async function pushBranch(
   { gitIn }: GitPlace,
   directory: string,
@@ -21,7 +21,7 @@ export async function pushBranch(
   if ((await remoteUrl({ git })) === undefined) return { outcome: 'noRemote' };
   const ref = `refs/heads/${branch}`;
   try {
-    // A push takes as long as its data and its hooks, so ask first whether the remote answers.
+    // A push may take long for its data and hooks, so a short call checks the remote first.
     await git.run(['ls-remote', '--quiet', 'origin', ref], limited(how));
     await git.run(['push', '--quiet', 'origin', `${ref}:${ref}`], { ...limited(how), runsHooks: true, network: {} });
     return { outcome: 'pushed', commit: (await git.text(['rev-parse', '--verify', ref])).trim() };

@@ -4,33 +4,33 @@ import type { MergePrediction } from './predictMerges.js';
 import type { FileHunks } from './readChanges.js';
 
 export interface ReadTree {
-  /** Commits of its HEAD and its base when it was read. */
+  /** Commits of HEAD and base at the time of reading. */
   readonly head: string;
   readonly base: string;
   /** Merge base of both. */
   readonly from: string;
-  /** See `treePrint`, with the files ignored then. */
+  /** `worktreeFingerprint`, with the files ignored then. */
   readonly print: string;
   readonly ignored: readonly string[];
-  /** Ranges of lines in `from`, by path. */
+  /** Line ranges in `from`, by path. */
   readonly files: ReadonlyMap<string, readonly PlaceRange[]>;
 }
 
-/** Cached facts about a repository's lanes; their keys, or the facts themselves, show whether they are still valid. */
+/** Cached facts about lanes; the keys or the facts themselves show their validity. */
 export interface RadarMemory {
   /** By worktree root. */
   readonly trees: Map<string, ReadTree>;
-  /** By the local and remote commits of a branch: the one that lanes start from. */
+  /** By the branch's local and remote commit: the one that lanes start from. */
   readonly bases: Map<string, string>;
   /** By two commits: their differences. */
   readonly drifts: Map<string, FileHunks>;
-  /** By two commits: files with conflicts when they are merged. */
+  /** By two commits: conflicting files. */
   readonly merges: Map<string, MergePrediction>;
 }
 
 const keptName = 'radar';
 
-/** Reads the cache that this process or another one wrote last. */
+/** Reads the cache that any process wrote last. */
 export async function recall(cache: FileCache): Promise<RadarMemory> {
   const empty = { trees: new Map(), bases: new Map(), drifts: new Map(), merges: new Map() };
   return readMemory(await cache.read(keptName)) ?? empty;
@@ -49,7 +49,7 @@ export function keep({ trees, bases, drifts, merges }: RadarMemory, cache: FileC
 
 const version = 2;
 
-/** Serialized worktrees: most have not changed since they were read. */
+/** Serialized worktrees: few change between two writes. */
 const written = new WeakMap<ReadTree, string>();
 
 function lineOf(tree: ReadTree): string {
@@ -62,7 +62,7 @@ function lineOf(tree: ReadTree): string {
   return line;
 }
 
-/** Each path followed by the ends of its ranges, in one list: there are many, and they are read each time. */
+/** Compact for parsing: each path, then the ends of its ranges, in one list. */
 type WrittenTree = Omit<ReadTree, 'files'> & { readonly files: readonly (string | number)[] };
 
 function readTree(line: string): ReadTree {
@@ -91,7 +91,7 @@ const isCommit = (value: unknown): boolean => typeof value === 'string' && commi
 const areCommits = (value: unknown): boolean => typeof value === 'string' && value.split(' ').every(isCommit);
 const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(one => typeof one === 'string');
 
-/** Checks that git gets only ids of commits, and that lists can be iterated. */
+/** Checks that git gets only commit ids, and that lists are iterable. */
 function isTree({ head, base, from, print, ignored, files }: ReadTree): boolean {
   return [head, base, from].every(isCommit) && typeof print === 'string' && areTexts(ignored) && areRanges(files);
 }
@@ -110,7 +110,7 @@ function isDrift([commits, files]: readonly [string, Pairs<unknown>]): boolean {
   return areCommits(commits) && files.every(([path, hunks]) => typeof path === 'string' && isHunks(hunks));
 }
 
-/** Parses by hand, since it runs each time. Undefined for wrong types; the worktrees show whether entries are still valid. */
+/** Parses by hand for speed. Undefined for wrong types; worktrees show the validity of entries. */
 function readMemory(text: string | undefined): RadarMemory | undefined {
   try {
     const [head = '', ...lines] = (text ?? '').split('\n');

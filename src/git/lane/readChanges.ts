@@ -3,16 +3,16 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 import { withIndexCopy } from '../indexCopy.js';
 import { isOwnPath } from '../treeHash.js';
 
-/** A difference of two texts: `oldCount` lines from `oldFirst` on became `newCount` lines from `newFirst` on. */
+/** `oldCount` lines from `oldFirst` on became `newCount` lines from `newFirst` on. */
 export interface Hunk {
-  /** Counted from 1; with a count of 0, the line before. */
+  /** 1-based; with a count of 0, the line before. */
   readonly oldFirst: number;
   readonly oldCount: number;
   readonly newFirst: number;
   readonly newCount: number;
 }
 
-/** Changes by path; `whole` for files that are new, deleted, of another kind or not text. */
+/** Changes by path; `whole` for new, deleted, binary or retyped files. */
 export type FileHunks = ReadonlyMap<string, readonly Hunk[] | 'whole'>;
 
 const fixed = [
@@ -24,7 +24,7 @@ const fixed = [
   '--unified=0',
 ];
 
-/** Returns the changes of the worktree since a commit, uncommitted and new files included. */
+/** Includes uncommitted and new files. */
 export async function changesSince(git: GitProcess, commit: string): Promise<FileHunks> {
   const [patch, untracked] = await Promise.all([
     withIndexCopy(git, variables =>
@@ -43,7 +43,7 @@ export async function changesBetween(git: GitProcess, from: string, to: string):
   return readPatch(await git.text(['diff', ...fixed, '--patch-with-raw', '-z', from, to, '--']));
 }
 
-/** Parses `git diff --patch-with-raw -z --unified=0`: the list of files, then a patch of each in the same order. */
+/** Parses `git diff --patch-with-raw -z --unified=0`: the list of files, then their patches in the same order. */
 export function readPatch(text: string): FileHunks {
   const { names, patch } = splitRaw(text);
   const files = new Map<string, readonly Hunk[] | 'whole'>();
@@ -71,7 +71,7 @@ export function readPatch(text: string): FileHunks {
     });
   }
   take();
-  // Some versions print no patch for a file of which only the mode changed.
+  // Some git versions print no patch for a mode change alone.
   for (const { path } of names) if (!files.has(path)) files.set(path, 'whole');
   return files;
 }
@@ -105,7 +105,7 @@ export function rangesOf(hunks: readonly Hunk[] | 'whole'): readonly PlaceRange[
   );
 }
 
-/** Maps ranges to a later text. One that was edited there too becomes everything that replaced it, so that no overlap is missed. */
+/** Maps ranges to a later text. A range that was edited there becomes all of its replacement, so that no overlap is missed. */
 export function carryOver(
   ranges: readonly PlaceRange[],
   drift: readonly Hunk[] | 'whole' | undefined,

@@ -11,7 +11,7 @@ type RebaseAnswer =
   /** Nothing was begun: there are uncommitted changes, or another operation is in progress. */
   | { readonly outcome: 'refused'; readonly said: string };
 
-/** Rebases the branch that is checked out in a folder; leaves a conflict in progress, and aborts a rebase that stops for another reason. */
+/** Rebases a folder's branch. Leaves conflicts in progress; aborts if it stops for another reason. */
 export async function rebaseOnto({ gitIn }: GitPlace, directory: string, onto: string): Promise<RebaseAnswer> {
   const git = gitIn(directory);
   await requireOwnTree(git);
@@ -23,7 +23,7 @@ export async function rebaseOnto({ gitIn }: GitPlace, directory: string, onto: s
     if (!(error instanceof GitFailure)) throw error;
     const paths = await unmergedPaths(git);
     if (paths.length > 0) return { outcome: 'conflict', paths };
-    // It may have stopped for another reason, such as a commit that could not be signed.
+    // It may have stopped for another reason, such as a failed signature.
     const gitDir = gitDirectoryOf(directory);
     if (gitDir !== undefined && (await operationInProgress(gitDir)) === 'rebase') {
       await git.run(['rebase', '--abort']);

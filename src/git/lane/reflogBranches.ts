@@ -1,13 +1,13 @@
 import { type GitProcess, splitNul } from '../gitProcess.js';
 
-/** Max entries that are read from reflogs, the last ones. */
+/** Max entries to read, newest first. */
 const maxEntries = 5000;
 
-/** Returns, by commit, the branch whose tip it was at some time, as far as the reflogs know; also deleted branches. */
+/** Maps commits to branches that had them as tip, by reflog; includes deleted branches. */
 export async function listCommitsByReflog(git: GitProcess): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   const args = ['-g', '-z', '--no-show-signature', `--max-count=${maxEntries}`, '--format=%H%n%gD%n%gs'];
-  // There may be no reflogs at all.
+  // Reflogs may be missing.
   const read = async (...revisions: string[]): Promise<string[][]> => {
     const { exitCode, stdout } = await git.run(['log', ...args, ...revisions, '--'], { answers: [128] });
     return exitCode === 0 ? splitNul(stdout).map(entry => entry.split('\n')) : [];
@@ -16,7 +16,7 @@ export async function listCommitsByReflog(git: GitProcess): Promise<ReadonlyMap<
     const [, branch] = /^refs\/heads\/(.+)@\{/.exec(name) ?? [];
     if (branch !== undefined && !found.has(commit)) found.set(commit, branch);
   }
-  // HEAD, newest first: entries before a checkout were made on the branch that it left.
+  // HEAD, newest first: entries before a checkout belong to the branch that it left.
   let current = (await git.line(['symbolic-ref', '--quiet', '--short', 'HEAD'])) ?? '';
   for (const [commit = '', , ...said] of await read('HEAD')) {
     if (current !== '' && !found.has(commit)) found.set(commit, current);

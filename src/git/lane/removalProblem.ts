@@ -11,12 +11,12 @@ import { asideMark } from './removeWorkTree.js';
 
 interface WrittenRemoval {
   readonly directory: string;
-  /** Rescue that should hold all of it; null if git should have everything. */
+  /** Rescue with all of it; null if git should have everything. */
   readonly ref: string | null;
   readonly aside: string;
 }
 
-/** Returns the reason not to continue a removal as recorded, without full stop; undefined if nothing is lost by it. */
+/** Returns the reason not to continue a removal, without full stop; undefined if nothing is lost by it. */
 export async function removalProblem(
   place: GitPlace,
   lane: string,
@@ -52,7 +52,7 @@ export async function removalProblem(
   return undefined;
 }
 
-/** Returns true if the backup has the worktree's commit, for removals by an older Stateroom, which left no mark. */
+/** Fallback for removals by an older Stateroom, which left no mark. */
 async function holdsHead({ git }: GitPlace, rescue: Rescue | undefined, gitDir: string): Promise<boolean> {
   if (rescue === undefined) return false;
   const head = await git.run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], {

@@ -1,10 +1,7 @@
 import { chmod, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * Removes a worktree's folder with its content, even if folders in it deny access to their owner. Its `.git` is removed last: a process
- * that recovers for a dead one identifies the rest by it.
- */
+/** Removes a folder even if its owner lacks access to parts. Removes `.git` last: recovery identifies the rest by it. */
 export async function removeFolder(folder: string): Promise<void> {
   const whole = { recursive: true, force: true, maxRetries: 5 } as const;
   const remove = async (): Promise<void> => {

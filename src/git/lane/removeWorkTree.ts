@@ -18,15 +18,14 @@ export class RemovalRefused extends Error {
 
 const maxTries = 3;
 
-/** Part between the name of a worktree's folder and its unique suffix during removal. */
+/** Between the folder's name and a unique suffix, during removal. */
 export const asideMark = '.removed-';
 
 /**
- * Removes a worktree whose content `keep` saves first. Others may write in it all the while: the folder is moved aside before it is
- * removed, and if it then differs from what was kept, it is moved back and kept again. Once all of it is kept, `beforeLoss` is called with
- * the folder's present path, for a process that would have to continue its removal. Returns the last result of `keep`. Throws
- * `RemovalRefused` if the folder never comes to rest or a program holds it; it is then back in its place, unless something else is there
- * now: then the message has its path.
+ * Removes a worktree after `keep` saves its content. Others may write meanwhile: moves the folder aside first; if it differs
+ * from the kept state, moves it back and keeps it again. Then calls `beforeLoss` with the present path, for recovery.
+ * Returns the last result of `keep`. Throws `RemovalRefused` if the folder keeps changing or is in use, after it is back; if
+ * its place is taken, the message has the path.
  */
 export async function removeWorkTree<T>(
   { directory, gitDir }: { directory: string; gitDir: string },
@@ -77,7 +76,7 @@ async function notMoved(directory: string, { code }: NodeJS.ErrnoException): Pro
     : new RemovalRefused('inUse', `${directory} cannot be moved (${code}).`);
 }
 
-/** Moves the folder back; a program may have made one at its path meanwhile. */
+/** Another program may have taken the path meanwhile. */
 async function comeBack(aside: string, directory: string): Promise<void> {
   try {
     await rename(aside, directory);
@@ -98,10 +97,10 @@ async function printOf(directory: string, gitDir: string): Promise<string | unde
   }
 }
 
-/** Files of the git directory that change when something is staged, committed or switched. */
+/** Files that change with every stage, commit or switch. */
 const gitFiles = ['HEAD', 'index', 'logs/HEAD', 'MERGE_HEAD', 'rebase-merge', 'rebase-apply'];
 
-/** Returns a text that changes with every write: names, sizes, times and inodes of all entries. */
+/** Text of names, sizes, times and inodes of all entries. */
 async function fingerprintOf(directory: string, gitDir: string): Promise<string> {
   const lines: string[] = [];
   const walk = async (folder: string): Promise<void> => {
@@ -121,10 +120,10 @@ async function fingerprintOf(directory: string, gitDir: string): Promise<string>
   return lines.join('\n');
 }
 
-/** Adds submodules: what they commit, stage or switch to is written only there, and removed with the worktree. */
+/** Submodules: their commits, index and HEAD are only here and removed with the worktree. */
 async function printModules(folder: string, lines: string[]): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-    // A commit that someone could miss also moves a branch, HEAD or its reflog.
+    // A new commit also changes a branch, HEAD or its reflog.
     if (entry.name === 'objects') continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await printModules(path, lines);

@@ -3,14 +3,10 @@ import { textOfRegularFile } from '../../platform/regularFile.js';
 import { readBranch } from '../refFiles.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 
-/** Max difference between the entries that one `git switch -c` writes in two reflogs, s. */
+/** Max seconds between two reflog entries of one `git switch -c`. */
 const atOnce = 1;
 
-/**
- * Returns the present name of a worktree's branch that was renamed there (`git branch -m`), or deleted after another one was made from it
- * there (`git switch -c`). Undefined if it still exists, and if HEAD is detached or on a branch that existed before. Reads files of git and
- * starts no process. Finds nothing if references are not kept in files.
- */
+/** Finds a branch that was renamed or replaced (`git switch -c`) in its worktree, in files of git without a process. */
 export async function renamedBranch(commonDir: string, directory: string, branch: string): Promise<string | undefined> {
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) return undefined;
@@ -26,7 +22,7 @@ export async function renamedBranch(commonDir: string, directory: string, branch
   return isMadeHere(log, await read(join(gitDir, 'logs', 'HEAD')), now) ? now : undefined;
 }
 
-/** Returns true if the first entry of a branch's log was written by the switch to it in the log of HEAD. */
+/** Compares the first entry of a branch's log with the switch to it in the log of HEAD. */
 function isMadeHere(log: string, headLog: string, branch: string): boolean {
   const [first = ''] = log.split('\n');
   const switched = headLog.split('\n').find(line => line.endsWith(` to ${branch}`));
@@ -34,7 +30,7 @@ function isMadeHere(log: string, headLog: string, branch: string): boolean {
   return Math.abs(secondsOf(first) - secondsOf(switched)) <= atOnce;
 }
 
-/** Reads the seconds of a line `<id> <id> <name> <mail> <seconds> <zone>\t<what>`. */
+/** Parses `<id> <id> <name> <mail> <seconds> <zone>\t<what>`. */
 function secondsOf(line: string): number {
   return Number(/ (\d+) [+-]\d{4}\t/.exec(line)?.[1]);
 }

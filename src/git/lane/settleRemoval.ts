@@ -11,9 +11,9 @@ import { removeFolder } from './removeFolder.js';
 import { asideMark } from './removeWorkTree.js';
 
 /**
- * Ends the removal of a worktree whose process died midway. `aside` is the folder's path once all of it was kept: then the rest is removed.
- * Before that it is undefined, and a folder that was moved aside is moved back. Returns true if the worktree exists in the end. Rejects
- * with a sentence if something else is in its place, and leaves it aside; refuses if the place is not visible from here.
+ * Recovers an interrupted removal. Removes the rest if everything was kept (`aside` is the folder's path), else moves the
+ * folder back. Returns true if the worktree exists in the end. Rejects with a sentence, and leaves the folder aside, if its
+ * place is taken; refuses if the place is not visible.
  */
 export async function settleRemoval(
   { commonDir }: GitPlace,
@@ -30,13 +30,13 @@ export async function settleRemoval(
     return isThere(directory);
   }
   await removeFolder(aside);
-  // Something else may be there by now.
+  // The place may be taken by now.
   if (await isThere(directory)) return gitDirectoryOf(directory) !== undefined;
   if (gitDir !== undefined) await forgetWorkTree(gitDir);
   return false;
 }
 
-/** Moves the folder back. Others may have such a name: only this worktree's own belongs to its git directory. */
+/** Several folders may have such a name; only the worktree's own belongs to its git directory. */
 async function putBack(directory: string, gitDir: string): Promise<void> {
   const parent = dirname(directory);
   const start = `${basename(directory)}${asideMark}`;

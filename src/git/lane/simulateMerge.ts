@@ -4,15 +4,15 @@ import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import type { GitPlace } from './lanePlace.js';
 
-/** Outcome of a simulated merge, which changes no worktree or branch. */
+/** Changes no worktree or branch. */
 export type MergeSimulation =
   | { readonly outcome: 'clean'; readonly tree: string }
-  /** Files with conflicts; the tree has them with git's marks. */
+  /** The tree contains conflict marks. */
   | { readonly outcome: 'conflict'; readonly tree: string; readonly paths: readonly string[] }
-  /** Git is older than 2.38 and cannot merge without a worktree. */
+  /** Git is older than 2.38. */
   | { readonly outcome: 'unsupported' };
 
-/** Merges in git's objects only, by the attributes of `into`. Rejects with a `GitFailure` for missing commits or no common history. */
+/** Merges in git's objects by the attributes of `into`. Rejects with a `GitFailure` for missing commits or no common history. */
 export async function simulateMerge(
   { git, commonDir }: Pick<GitPlace, 'git' | 'commonDir'>,
   into: string,
@@ -32,11 +32,11 @@ export async function simulateMerge(
 interface MergeCall {
   readonly git: GitProcess;
   readonly variables?: Readonly<Record<string, string>>;
-  /** Option of git for another folder to run in. */
+  /** Options that make git run in another folder. */
   readonly where?: readonly string[];
 }
 
-/** Merges by the attributes of the worktree that git runs in. */
+/** Uses the attributes of the worktree that git runs in. */
 export async function mergeTrees(
   { git, variables = {}, where = [] }: MergeCall,
   into: string,
@@ -49,7 +49,7 @@ export async function mergeTrees(
   return exitCode === 0 ? { outcome: 'clean', tree } : { outcome: 'conflict', tree, paths: [...new Set(paths)] };
 }
 
-/** Makes a worktree with only a commit's files of attributes, which git reads to merge files; undefined if it has none. */
+/** Makes a worktree with a commit's attribute files, which git reads for a merge; undefined if it has none. */
 async function withAttributes<T>(
   git: GitProcess,
   commit: string,

@@ -13,27 +13,26 @@ import { worktreeFingerprint } from './worktreeFingerprint.js';
 
 export interface SurveyedLane {
   readonly lane: string;
-  /** Absolute path of its worktree. */
   readonly directory: string;
   /** Branch that it starts from and is merged into. */
   readonly base: string;
 }
 
-/** Changes of lanes, committed or not, since each left its base. */
+/** Changes since each lane left its base, committed or not. */
 export interface Survey {
-  /** Full id of the commit whose line numbers are used; undefined without a lane. */
+  /** Full id of the commit with the line numbers; undefined without a lane. */
   readonly at: string | undefined;
   readonly changes: readonly LaneChanges[];
-  /** Tips of the branches that have commits of their own, by lane. */
+  /** By lane, of branches with commits of their own. */
   readonly tips: ReadonlyMap<string, string>;
-  /** Lanes that could not be read: their worktree is gone, or they have no common history with their base. */
+  /** Lanes without a worktree, or without common history with their base. */
   readonly unread: readonly { readonly lane: string; readonly why: 'gone' | 'noBase' }[];
   readonly memory: RadarMemory;
 }
 
 const atOnce = 4;
 
-/** Reads the changes of lanes; those of unchanged lanes come from the cache, of this or another process, without starting git. */
+/** Reads changes of lanes; unchanged lanes come from the cache of any process, without git. */
 export async function surveyLanes(place: LanePlace, lanes: readonly SurveyedLane[]): Promise<Survey> {
   const memory = await recall(place.cache);
   const before = new Map(memory.trees);
@@ -42,7 +41,7 @@ export async function surveyLanes(place: LanePlace, lanes: readonly SurveyedLane
   const found = await inTurns(lanes, atOnce, async lane => ({
     lane,
     tree: await readTree(place, memory, lane.directory, bases.get(lane.base)).catch(error => {
-      // Closing or cancelling a lane meanwhile removes its worktree.
+      // The worktree may be removed meanwhile.
       if (gitDirectoryOf(lane.directory) === undefined) return 'gone' as const;
       throw error;
     }),
@@ -66,10 +65,7 @@ export async function surveyLanes(place: LanePlace, lanes: readonly SurveyedLane
   };
 }
 
-/**
- * Predicts merges of pairs of commits, with the cache. At most `max` are new, the first ones; `later` stands for the rest. `surveyed` is
- * the memory of a preceding survey, which is then not read again.
- */
+/** Predicts at most `max` uncached merges; `later` stands for the rest. `surveyed` is the memory of a preceding survey. */
 export async function predictPairs(
   place: LanePlace,
   pairs: readonly (readonly [one: string, other: string])[],
@@ -79,7 +75,7 @@ export async function predictPairs(
   const memory = surveyed ?? (await recall(place.cache));
   const keys = pairs.map(pair => keyOf(pair));
   const fresh = pairs.filter(pair => !memory.merges.has(keyOf(pair))).slice(0, max);
-  // The cache may name any folder: git is started only in a worktree of this repository.
+  // The cache may name any folder: git starts only in a worktree of this repository.
   const ownTrees = join(place.commonDir, 'worktrees');
   const directory = [...memory.trees.keys()].find(one => dirname(gitDirectoryOf(one) ?? '') === ownTrees);
   // Git finds no attributes in its own directory.
@@ -122,7 +118,7 @@ async function readTree(
   const from = isAtSame ? cached.from : await git.line(['merge-base', head, base]);
   if (from === undefined) return 'noBase';
   if (cached?.from === from && cached.print === print) return { ...cached, head, base };
-  // The fingerprint is taken before the reading: changes meanwhile are seen next time.
+  // Fingerprint first: the next survey notices changes during the reading.
   const [ignored, early] = await Promise.all([
     ignoredIn(git),
     cached === undefined ? undefined : changesSince(git, from),
@@ -134,7 +130,7 @@ async function readTree(
   return { head, base, from, print: now, ignored, files: ranges };
 }
 
-/** Returns the tips of base branches, from git's files if possible. */
+/** Prefers git's files to git. */
 async function readBases(
   place: LanePlace,
   { bases }: RadarMemory,
@@ -163,7 +159,7 @@ async function readBases(
   return found;
 }
 
-/** Returns the commit of a worktree's HEAD, from git's files if possible. */
+/** Prefers git's files to git. */
 async function headOf({ commonDir }: LanePlace, git: GitProcess, gitDir: string): Promise<string | undefined> {
   const text = (await textOfRegularFile(join(gitDir, 'HEAD')).catch(() => undefined)) ?? '';
   const [, ref] = /^ref: (\S+)\s*$/.exec(text) ?? [];
@@ -177,7 +173,7 @@ async function ignoredIn(git: GitProcess): Promise<string[]> {
   return splitNul(listed).map(path => path.replace(/\/$/, ''));
 }
 
-/** Reads the changes between the commits where lanes began and the one whose lines are used; returns true if something was read again. */
+/** Reads changes between each lane's start and the commit with the line numbers; returns true if any was read again. */
 async function readDrifts(
   { git }: LanePlace,
   { drifts }: RadarMemory,
@@ -210,7 +206,7 @@ function sameTexts(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((text, at) => text === right[at]);
 }
 
-/** Runs `act` for each, at most `max` at once; returns the answers in order. */
+/** Limits concurrency to `max`; keeps the order. */
 async function inTurns<One, Answer>(
   all: readonly One[],
   max: number,

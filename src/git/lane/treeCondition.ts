@@ -2,19 +2,19 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
 import { readLock } from '../registrationOf.js';
 
-/** Content of a worktree that its branch lacks, and obstacles to its removal. */
+/** Content that the branch lacks, and obstacles to removal. */
 export interface TreeCondition {
-  /** Tracked files that differ from HEAD, staged or not. */
+  /** Number of tracked files that differ from HEAD, staged or not. */
   readonly changed: number;
-  /** New files that are not ignored. */
+  /** Number of new files that are not ignored. */
   readonly untracked: number;
-  /** A merge, rebase, cherry-pick, revert or bisection in progress. */
+  /** A merge, rebase, cherry-pick, revert or bisection. */
   readonly operation: string | undefined;
-  /** Reason of the worktree's lock in git; empty if none was given, undefined if it is not locked. */
+  /** Reason of git's lock; empty without a reason, undefined if not locked. */
   readonly locked: string | undefined;
-  /** Submodules with work of their own, which no commit of this repository can keep. */
+  /** Submodules with work that no commit of this repository can keep. */
   readonly submodules: readonly { readonly path: string; readonly holds: 'changes' | 'commits' }[];
-  /** Repositories inside the worktree that are not submodules. */
+  /** Other repositories inside the worktree. */
   readonly nestedRepositories: readonly string[];
 }
 

@@ -6,13 +6,12 @@ import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { GitPlace } from './lanePlace.js';
 import { conditionOf } from './treeCondition.js';
 
-/** A repository inside a worktree with work that only its own git can keep. */
+/** Nested repository with work that only its own git can keep. */
 interface Unkeepable {
   /** Path in the worktree, or name of a submodule that is not checked out. */
   readonly path: string;
-  /** `repository`: not a submodule, so nothing outside knows it. `ignored`: single files, not whole folders. */
+  /** `repository`: no submodule, so it is recorded nowhere. `ignored`: single files. */
   readonly holds: 'changes' | 'commits' | 'repository' | 'ignored';
-  /** Half a sentence. */
   readonly text: Message;
 }
 
@@ -26,10 +25,9 @@ const contentNames = {
 } as const;
 
 /**
- * Lists what would be lost with a worktree although everything in it is kept: nested repositories, also those that are committed as a link
- * or are in an ignored folder, and submodules, whose git directories are inside the worktree's and are removed with it. A submodule's
- * commits count as kept once a remote of its own has them, and so does an ignored repository with nothing else. Empty for a folder that is
- * not a worktree.
+ * Lists nested repositories, even committed as links or ignored, and submodules, whose git directories are removed with the
+ * worktree. Omits a submodule if a remote of its own has its commits, and an ignored repository with nothing else. Empty for
+ * a folder that is not a worktree.
  */
 export async function unkeepable({ gitIn }: GitPlace, root: string): Promise<Unkeepable[]> {
   const gitDir = gitDirectoryOf(root);
@@ -55,7 +53,7 @@ export async function unkeepable({ gitIn }: GitPlace, root: string): Promise<Unk
   return found.map(one => ({ ...one, text: message(contentNames[one.holds], { path: one.path }) }));
 }
 
-/** Returns the folders below the top with a `.git` of any kind: git stores nothing of that name. */
+/** Returns folders below the top with any kind of `.git`, which git never stores. */
 async function repositoriesIn(root: string, folder = ''): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
@@ -68,7 +66,7 @@ async function repositoriesIn(root: string, folder = ''): Promise<string[]> {
   return found;
 }
 
-/** Returns true if the git directory is in the worktree's own, where its commits are looked for. */
+/** Returns true if the git directory is in `modules`, which is searched for commits. */
 async function isSubmodule(directory: string, modules: string): Promise<boolean> {
   const kind = await lstat(join(directory, '.git'));
   return kind.isFile() && gitDirectoryOf(directory)?.startsWith(`${modules}${sep}`) === true;
@@ -81,18 +79,18 @@ async function workIn(git: GitProcess): Promise<'changes' | 'ignored' | undefine
   return entries.some(entry => !entry.endsWith('/')) ? 'ignored' : undefined;
 }
 
-/** Judges a nested repository: an ignored one, as a tool's download, may go if another place has all of it; any other may not. */
+/** Accepts the loss of an ignored repository, such as a download, only if another place has all of it. */
 async function holdsOf(outer: GitProcess, path: string, inner: GitProcess): Promise<'repository' | undefined> {
   const { exitCode } = await outer.run(['check-ignore', '--quiet', '--', path], { answers: [1, 128] });
   if (exitCode !== 0) return 'repository';
-  // Without its own git directory, git would answer for the surrounding worktree.
+  // Without its own git directory, git would use the surrounding worktree.
   if (gitDirectoryOf(inner.directory) === undefined) return 'repository';
   const head = await inner.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (head === undefined || (await workIn(inner)) !== undefined || (await hasOwnCommits(inner))) return 'repository';
   return undefined;
 }
 
-/** Returns the git directories below a folder; names of submodules may have slashes, and submodules have their own within. */
+/** Includes nested submodules, and names with slashes. */
 async function gitDirectories(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const names = new Set(entries.map(({ name }) => name));

@@ -11,11 +11,7 @@ interface Entry {
   readonly size: number;
 }
 
-/**
- * Combines trees, given by full ids, later ones over earlier ones, into one that may be on a branch: files that look like secrets are as in
- * `base`, or missing if they are not there. Those are `leftOut`, in order; a file that is in `base` unchanged was committed before and
- * stays.
- */
+/** Combines trees, later over earlier ones. Changed secrets are as in `base` or missing, and listed in `leftOut`, sorted. */
 export async function treeWithoutSecrets(
   { git, commonDir }: LanePlace,
   base: string | undefined,

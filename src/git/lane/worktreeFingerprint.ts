@@ -3,23 +3,21 @@ import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface PrintPlace {
-  /** Absolute path of the worktree's top folder. */
   readonly root: string;
   readonly gitDir: string;
   readonly commonDir: string;
 }
 
 /**
- * Returns a text that is the same as long as no file of a worktree is written, made, moved or removed, nothing is staged and the list of
- * excluded files is unchanged: by sizes and times, without git and without reading files. `ignored` names files and folders to skip,
- * relative to the top with `/`; nested repositories are skipped too.
+ * Changes with any write, creation, move or removal of files, index or exclude list; by sizes and times, without git.
+ * Skips nested repositories and `ignored` paths (relative to the top, with `/`).
  */
 export function worktreeFingerprint({ root, gitDir, commonDir }: PrintPlace, ignored: ReadonlySet<string>): string {
   const hash = createHash('sha1');
   const look = (path: string, folder: string): void => {
     const names = namesIn(path);
     if (folder !== '' && names.includes('.git')) return;
-    // Runs for each file of every lane, each time: numbers are hashed as they are, a folder at a time.
+    // Hot path, for each file of every lane: hashes numbers in binary, a folder at a time.
     const marks = new Float64Array(names.length * marksOfFile);
     const files: string[] = [];
     for (const name of names) {
@@ -47,7 +45,7 @@ export function worktreeFingerprint({ root, gitDir, commonDir }: PrintPlace, ign
 
 const marksOfFile = 5;
 
-/** Returns the sorted names; none if the folder was just removed. */
+/** Empty if the folder was just removed. */
 function namesIn(path: string): string[] {
   try {
     return readdirSync(path).sort();

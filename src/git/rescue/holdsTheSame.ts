@@ -1,7 +1,7 @@
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { manifestPart, type Rescue } from './rescue.js';
 
-/** Compares files, index, staged objects, operation and commits. Rescues with secrets, which are not compared, count as different. */
+/** Compares files, index, staged objects, operation and commits. False for rescues with secrets. */
 export async function holdsTheSame(git: GitProcess, one: Rescue, other: Rescue): Promise<boolean> {
   if (one.manifest.secrets.length + other.manifest.secrets.length > 0) return false;
   const contentOf = async ({ commit }: Rescue): Promise<string> => {

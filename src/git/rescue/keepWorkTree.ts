@@ -20,7 +20,6 @@ import { isSecretName, isSecretText, maxSecretLength } from './secretFile.js';
 
 export interface KeptPlace {
   readonly git: GitProcess;
-  /** Absolute path of its top folder. */
   readonly root: string;
   readonly gitDir: string;
   readonly commonDir: string;
@@ -28,26 +27,26 @@ export interface KeptPlace {
 
 export interface KeepOptions {
   readonly lane: string;
-  /** Time of the rescue, ms UTC. */
+  /** ms UTC. */
   readonly now: number;
-  /** Max bytes of ignored files that are kept too. */
+  /** Max bytes of ignored files to keep. */
   readonly ignoredBytes: number;
-  /** Absolute path of the folder, next to the store, in which a rescue may keep files that look like secrets. */
+  /** Absolute path, next to the store, for files that look like secrets. */
   readonly secretsFolder: string;
 }
 
-/** Max commits that only the reflog of this worktree still knows. */
+/** Max commits that only this worktree's reflog knows. */
 const maxLost = 100;
-/** Max places of HEAD that are checked for such, newest first: as many as a command line takes on every system. */
+/** Max positions of HEAD to check, newest first: as many as any system's command line takes. */
 const maxSeen = 500;
 
 /**
- * Keeps everything in a worktree that git might not have elsewhere: its files byte for byte, with modes, also new ones; the raw index, with
- * its objects; an operation in progress; the commits of its HEAD, its branch and its own reflog. Changes nothing in the worktree. Rejects
- * with a `GitFailure` or an error of the file system, and has then made no reference. `restoreWorkTree` is the reverse.
+ * Keeps content that git may lack: files byte for byte with modes, the raw index and its objects, an operation in progress,
+ * and commits of HEAD, branch and reflog. Does not change the worktree. Rejects with a `GitFailure` or an error of the file
+ * system, without a reference made. `restoreWorkTree` is the reverse.
  */
 export async function keepWorkTree(place: KeptPlace, options: KeepOptions): Promise<Rescue> {
-  // Rescues are named by time: one at the same moment as another gets a later time.
+  // Names are times: a rescue at the same moment gets a later one.
   for (let { now } = options; ; now += 1) {
     const kept = await keepAt(place, { ...options, now });
     if (kept !== 'taken') return kept;
@@ -72,7 +71,7 @@ async function keepAt(place: KeptPlace, options: KeepOptions): Promise<Rescue | 
       const tree = await treeOfAll(place, raw, { plain, state, manifest: kept });
       const parents = await commitsToKeep(place, { head, manifest: kept, state });
       const commit = await commitTree(git, { tree, parents, lane: options.lane, now: options.now });
-      // An empty old value: a rescue never replaces another one.
+      // An empty old value prevents replacing another rescue.
       await git.run(['-c', 'core.fsync=all', 'update-ref', ref, commit, '0'.repeat(head.length)]);
       return { ref, commit, manifest: kept };
     });
@@ -83,7 +82,7 @@ async function keepAt(place: KeptPlace, options: KeepOptions): Promise<Rescue | 
   }
 }
 
-/** Returns the commit of HEAD; on a branch without commits, an empty one made for it. */
+/** Makes an empty commit for a branch without any. */
 async function headOf(git: GitProcess, { lane, now }: KeepOptions): Promise<string> {
   const head = await git.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (head !== undefined) return head;
@@ -135,7 +134,7 @@ interface Separated {
   readonly secrets: readonly string[];
 }
 
-/** Separates files that look like secrets, unless git already has their exact content. */
+/** Separates files that look like secrets and that git does not have unchanged. */
 async function separate(place: KeptPlace, paths: readonly string[], head: string): Promise<Separated> {
   const changed = new Set(await changedPaths(place.git, head));
   const plain: string[] = [];
@@ -146,7 +145,7 @@ async function separate(place: KeptPlace, paths: readonly string[], head: string
   return { plain, secrets };
 }
 
-/** Returns the paths that differ from HEAD, or may because git skips them, and new ones, ignored or not. */
+/** Returns paths that differ from HEAD, that git skips, and new ones, ignored or not. */
 async function changedPaths(git: GitProcess, head: string): Promise<string[]> {
   const [differing, others, marked] = await Promise.all([
     withIndexCopy(git, variables =>
@@ -169,9 +168,9 @@ async function isSecret(file: string): Promise<boolean> {
   return isSecretText(read.content.toString('latin1'));
 }
 
-/** Makes a new folder; returns false if it exists, because it is another rescue's. */
+/** Returns false if it exists: then it is another rescue's. */
 async function madeFolder(folder: string): Promise<boolean> {
-  // Neither the folder beside the store nor that of the lane may lead elsewhere.
+  // Neither the folder beside the store nor the lane's may be a link.
   await requireOwnFolder(dirname(dirname(folder)));
   await makeOwnFolder(dirname(folder));
   return mkdir(folder, { mode: 0o700 }).then(() => true, insteadOf('EEXIST', false));
@@ -223,7 +222,7 @@ async function treeOfAll(place: KeptPlace, raw: RawGit, { plain, state, manifest
   }
 }
 
-/** Returns the entries of the index, each under its stage, so that an index in the middle of a merge is kept whole. */
+/** Puts each entry under its stage, to keep an index in the middle of a merge whole. */
 async function stagedEntries(git: GitProcess): Promise<string[]> {
   return splitNul(await git.text(['ls-files', '--stage', '-z'])).map(entry => {
     const [, mode, id, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t([\s\S]+)$/.exec(entry) ?? [];
@@ -241,7 +240,7 @@ interface Reachable {
   readonly state: readonly string[];
 }
 
-/** Returns HEAD first, then all commits that the branches, the operation in progress and the reflog would still need. */
+/** Returns HEAD first, then commits that branches, the operation and the reflog need. */
 async function commitsToKeep(place: KeptPlace, { head, manifest, state }: Reachable): Promise<string[]> {
   const { git, gitDir } = place;
   const inFiles = await idsIn(
@@ -260,7 +259,7 @@ async function existingCommits(git: GitProcess, ids: readonly string[]): Promise
   return lines.flatMap(line => (/^[0-9a-f]+ commit \d+$/.test(line) ? [line.slice(0, line.indexOf(' '))] : []));
 }
 
-/** Returns commits that HEAD was on and that no reference leads to any more, as after a `reset --hard`. */
+/** Returns commits of HEAD's reflog that no reference reaches, as after `reset --hard`. */
 async function lostCommits({ git, gitDir }: KeptPlace): Promise<string[]> {
   const reflog = ['rev-list', '--walk-reflogs', 'HEAD', '--'];
   const { exitCode, stdout } = await git.run(reflog, { answers: [128] });
@@ -268,7 +267,7 @@ async function lostCommits({ git, gitDir }: KeptPlace): Promise<string[]> {
   const listed = exitCode === 0 ? stdout.split('\n').filter(line => line !== '') : await reflogIds(gitDir);
   const seen = [...new Set(listed)].slice(0, maxSeen);
   if (seen.length === 0) return [];
-  // Before git 2.42, options cannot come by stdin.
+  // Options by stdin require git 2.42.
   const args = ['rev-list', '--ignore-missing', ...seen, '--not', exceptReviewed, '--all', '--'];
   const lost = await git.run(args, { answers: [128] });
   if (lost.exitCode !== 0) return [];

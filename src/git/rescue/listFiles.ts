@@ -4,18 +4,18 @@ import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 
 export interface LeftFiles {
-  /** Files and links to keep, relative to the top, with `/`. */
+  /** Files and links, relative to the top, with `/`. */
   readonly paths: readonly string[];
-  /** Permission bits of files and folders that differ from the defaults here. */
+  /** Permission bits that differ from the defaults here. */
   readonly modes: Record<string, number>;
   readonly emptyFolders: readonly string[];
-  /** Ignored files and folders that are too large; null for the size of a nested repository. */
+  /** Ignored and too large; bytes are null for nested repositories. */
   readonly leftBehind: readonly { readonly path: string; readonly bytes: number | null }[];
-  /** Nested repositories that are not submodules: git cannot keep them. */
+  /** Not submodules: git cannot keep them. */
   readonly nestedRepositories: readonly string[];
 }
 
-/** Permission bits; git keeps one of them, and the rest follows from the umask at checkout. */
+/** Git keeps only one of them; the umask at checkout sets the rest. */
 const permissions = 0o777;
 
 function usualModes(): { readonly files: ReadonlySet<number>; readonly folder: number } {
@@ -26,7 +26,7 @@ function usualModes(): { readonly files: ReadonlySet<number>; readonly folder: n
 /** Rewritten when a lane is opened. */
 const ours: ReadonlySet<string> = new Set(laneFileNames);
 
-/** Lists a worktree for a rescue, with at most `ignoredBytes` of ignored files, small ones first. */
+/** Takes at most `ignoredBytes` of ignored files, smallest first. */
 export async function listFiles(
   { git, root }: { git: GitProcess; root: string },
   ignoredBytes: number,
@@ -52,10 +52,10 @@ export async function listFiles(
   const paths: string[] = [];
   for (const path of [...[...listed].filter(one => !one.endsWith('/')), ...taken.paths]) {
     const kind = await lstat(join(root, path)).catch(() => undefined);
-    // Deleted files are kept as deleted, also those whose folder is a link by now.
+    // Deleted files, also behind a new link, are kept as deleted.
     if (kind === undefined || (await isLinked(path))) continue;
     if (kind.isDirectory()) {
-      // A submodule's folder is left to git.
+      // Git handles a submodule's folder.
       leftBehind.push(...(await ignoredInside(git, root, path)));
       continue;
     }
@@ -66,7 +66,7 @@ export async function listFiles(
   return { paths, modes, emptyFolders, leftBehind, nestedRepositories };
 }
 
-/** Makes a check for paths behind a link: such a file belongs to another path. */
+/** Files behind a link belong to another path. */
 function linkFinder(root: string): (path: string) => Promise<boolean> {
   const cached = new Map<string, boolean>();
   const isBeyond = async (path: string): Promise<boolean> => {
@@ -84,7 +84,7 @@ function linkFinder(root: string): (path: string) => Promise<boolean> {
   return isBeyond;
 }
 
-/** Returns the ignored paths of a submodule, and of those within it. */
+/** Includes nested submodules. */
 async function ignoredInside(git: GitProcess, root: string, path: string): Promise<{ path: string; bytes: null }[]> {
   if ((await lstat(join(root, path, '.git')).catch(() => undefined)) === undefined) return [];
   const inside = (...words: string[]) => git.run(['-C', join(root, path), ...words], { answers: [128] });
@@ -138,7 +138,7 @@ async function takeIgnored(root: string, entries: readonly string[], max: number
   return { paths, leftBehind };
 }
 
-/** Returns the bytes of a file or folder; stops counting above `max`, as in a folder of dependencies. */
+/** Returns bytes; stops above `max`, as in a folder of dependencies. */
 async function measure(root: string, path: string, max: number, files: string[]): Promise<number> {
   const kind = await lstat(join(root, path)).catch(() => undefined);
   if (kind === undefined) return 0;

@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textOfRegularFile } from '../../platform/regularFile.js';
 
-/** Files of a worktree's git directory about a merge, rebase, cherry-pick, revert or bisection, and about the tree itself. */
+/** Files of a worktree's git directory about an operation in progress and the worktree. */
 const stateNames = [
   'AUTO_MERGE',
   'BISECT_ANCESTORS_OK',
@@ -31,7 +31,7 @@ const stateNames = [
   'sequencer',
 ] as const;
 
-/** Returns the paths of those that exist, relative to the git directory, with `/`. */
+/** Relative to the git directory, with `/`. */
 export async function stateFiles(gitDir: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of stateNames) await collect(gitDir, name, found);
@@ -47,7 +47,7 @@ async function collect(gitDir: string, path: string, found: string[]): Promise<v
   for (const name of await readdir(join(gitDir, path))) await collect(gitDir, `${path}/${name}`, found);
 }
 
-/** Returns all full object ids in these files, which a continued operation needs. */
+/** Returns all full object ids in files, which a continued operation needs. */
 export async function idsIn(gitDir: string, paths: readonly string[]): Promise<string[]> {
   const ids = new Set<string>();
   for (const path of paths) {
@@ -57,7 +57,7 @@ export async function idsIn(gitDir: string, paths: readonly string[]): Promise<s
   return [...ids].filter(id => !/^0+$/.test(id));
 }
 
-/** Returns the branch of a rebase, with `refs/heads/`; undefined if none is in progress or it began detached. */
+/** Returns the rebased branch, with `refs/heads/`; undefined without a rebase or if it began detached. */
 export async function rebasedBranch(gitDir: string): Promise<string | undefined> {
   for (const folder of ['rebase-merge', 'rebase-apply']) {
     const name = (await textOfRegularFile(join(gitDir, folder, 'head-name')).catch(() => undefined)) ?? '';

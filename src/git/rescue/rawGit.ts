@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import type { GitProcess } from '../gitProcess.js';
 
-/** Git on the repository's objects without its settings, attributes and index: bytes go in and out unchanged. */
+/** Git on the repository's objects without settings, attributes and index, so that bytes stay unchanged. */
 export interface RawGit {
-  /** Adds files of a folder, by their paths in it, to a new tree; skips missing ones. */
+  /** Makes a tree of files by their paths in a folder; skips missing ones. */
   treeOf(folder: string, paths: readonly string[]): Promise<string>;
-  /** Makes a tree of entries such as `mode id stage\tpath`, which may name missing objects. */
+  /** Entries are `mode id stage\tpath` and may name missing objects. */
   treeOfEntries(entries: readonly string[]): Promise<string>;
   treeOfTrees(parts: Readonly<Record<string, string>>, within: string): Promise<string>;
   treeWith(commit: string, parts: readonly string[]): Promise<string>;
@@ -17,10 +17,10 @@ export interface RawGit {
 /** Overrides every `.gitattributes`: no line ends, filters, keywords or encodings are converted. */
 const noAttributes = '* -text -filter -ident -working-tree-encoding\n';
 
-/** Settings that put acknowledged content on disk. `batch` flushes once for all objects of a call if git and the file system can. */
+/** Syncs objects to disk; `batch` flushes once per call if git and the file system can. */
 const durable = ['-c', 'core.fsync=all', '-c', 'core.fsyncMethod=batch'];
 
-/** Runs `work` with a temporary git directory that uses the objects of the repository. */
+/** Runs `work` in a temporary git directory with the repository's objects. */
 export async function withRawGit<T>(
   { git, commonDir, sha256 }: { git: GitProcess; commonDir: string; sha256: boolean },
   work: (raw: RawGit) => Promise<T>,

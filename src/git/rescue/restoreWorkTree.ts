@@ -19,27 +19,26 @@ export interface RestorePlace {
 }
 
 export interface RestoreOptions {
-  /** Absolute path for the worktree, where nothing is, or an empty folder. */
+  /** Absolute path that is missing or an empty folder. */
   readonly directory: string;
-  /** The folder given to `keepWorkTree`. */
+  /** As given to `keepWorkTree`. */
   readonly secretsFolder: string;
-  /** Leaves HEAD detached at the kept commit, so that the branch stays free for another worktree. */
+  /** Detaches HEAD at the kept commit, to leave the branch free. */
   readonly detached?: boolean;
-  /** Called with the worktree's git directory once it exists, before anything is in the worktree. */
+  /** Called with the git directory before the worktree has any files. */
   readonly onAdded?: (gitDir: string) => Promise<void>;
 }
 
 export interface Restored {
   readonly directory: string;
-  /** Branch of HEAD; undefined if it is detached. */
   readonly branch: string | undefined;
-  /** Branches that have moved on elsewhere, so that the kept commits got another name: old to new. */
+  /** Old to new names, for branches that have moved elsewhere. */
   readonly renamedBranches: Readonly<Record<string, string>>;
-  /** Files that look like secrets whose copies are gone. */
+  /** Secrets whose copies are gone. */
   readonly missingSecrets: readonly string[];
 }
 
-/** Refusal to restore a rescue, for a reason that a person can resolve. */
+/** For reasons that a person can resolve. */
 export class RestoreRefused extends Error {
   readonly reason: 'occupied' | 'unreadable';
 
@@ -50,7 +49,7 @@ export class RestoreRefused extends Error {
   }
 }
 
-/** Returns the rescues of a lane, or of all, newest first. */
+/** Newest first; of all lanes without `lane`. */
 export async function listRescues(git: GitProcess, lane?: string): Promise<Rescue[]> {
   const prefix = lane === undefined ? rescueRoot : `${rescueRoot}${lane}/`;
   const lines = await git.text(['for-each-ref', '--format=%(objectname) %(refname)', prefix]);
@@ -59,7 +58,7 @@ export async function listRescues(git: GitProcess, lane?: string): Promise<Rescu
     const [, commit, ref] = /^([0-9a-f]+) (refs\/.+)$/.exec(line) ?? [];
     if (commit === undefined || ref === undefined) continue;
     const manifest = await manifestOf(git, commit);
-    // Its secrets are looked up under the lane's name.
+    // Secrets are stored under the lane's name.
     if (manifest !== undefined && ref.startsWith(`${rescueRoot}${manifest.lane}/`))
       found.push({ ref, commit, manifest });
   }
@@ -72,8 +71,8 @@ async function manifestOf(git: GitProcess, commit: string): Promise<Rescue['mani
 }
 
 /**
- * Restores a worktree as it was kept: branch, files byte for byte, index, modes, empty folders, an operation in progress. The rescue itself
- * stays. Throws `RestoreRefused` if something is in the way, and errors of git and the file system; everything made until then is removed.
+ * Restores branch, files, index, modes, empty folders and operation as they were kept, and keeps the rescue. Throws
+ * `RestoreRefused` if something is in the way, and errors of git and the file system; then removes all that it made.
  */
 export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, options: RestoreOptions): Promise<Restored> {
   const { git } = place;
@@ -111,7 +110,7 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
     await inside.run(['update-index', '-q', '--refresh', '--unmerged'], { answers: [1] });
     return { directory, branch, renamedBranches, missingSecrets };
   } catch (error) {
-    // Otherwise someone else made it meanwhile; git leaves nothing of a worktree that it could not add.
+    // Otherwise another process made it; git removes what it could not add.
     if (isAdded) await git.run(['worktree', 'remove', '--force', directory], { answers: [128] });
     for (const [name, commit] of made) {
       await git.run(['update-ref', '-d', name, commit], { answers: [1, 128] });
@@ -129,14 +128,14 @@ async function refuseOccupied(directory: string): Promise<void> {
   if (names.length > 0) throw new RestoreRefused('occupied', `${directory} already exists and is not empty.`);
 }
 
-/** Refuses a folder that was removed from outside: git still has its index and more, which would be lost. */
+/** Git still has the index and more of a missing folder, which would be lost. */
 async function refuseRegistered(commonDir: string, directory: string): Promise<void> {
   if ((await registrationOf(commonDir, directory)) === undefined) return;
   const what = `Git still has a worktree at ${directory}, with staged changes`;
   throw new RestoreRefused('occupied', `${what}, but its folder is missing.`);
 }
 
-/** Makes deleted branches again and adds them to `made`; one that has moved is left alone, and its commits get another name. */
+/** Restores deleted branches, recorded in `made`. Commits of a branch that has moved get another name. */
 async function restoreBranches(
   git: GitProcess,
   branches: Readonly<Record<string, string>>,
@@ -159,7 +158,7 @@ async function restoreBranches(
   return renamed;
 }
 
-/** Makes folders below a worktree root; rejects if a link leads out of it. */
+/** Rejects if a link leads out of the worktree. */
 async function makeInside(directory: string, folder: string): Promise<void> {
   let path = directory;
   for (const part of folder.split('/').filter(one => one !== '' && one !== '.')) {
@@ -169,7 +168,7 @@ async function makeInside(directory: string, folder: string): Promise<void> {
   }
 }
 
-/** Returns false if a link is on the way: its target is not the worktree's. */
+/** Returns false behind a link, whose target is not the worktree's. */
 async function isInside(directory: string, path: string): Promise<boolean> {
   let at = directory;
   for (const part of path.split('/')) {
@@ -179,7 +178,7 @@ async function isInside(directory: string, path: string): Promise<boolean> {
   return true;
 }
 
-/** Sets the modes of a folder's content before its own, which may deny access; missing files are skipped. */
+/** Sets modes of content before those of folders, which may deny access; skips missing files. */
 async function restoreModes(directory: string, modes: Readonly<Record<string, number>>): Promise<void> {
   const deepestFirst = Object.entries(modes).sort(([one], [other]) => (one < other ? 1 : -1));
   for (const [path, mode] of deepestFirst) {
@@ -187,7 +186,7 @@ async function restoreModes(directory: string, modes: Readonly<Record<string, nu
   }
 }
 
-/** Bytes; a secret is read whole when it is kept. */
+/** Secrets were read whole when they were kept. */
 const maxSecretLength = 1024 * 1024 * 1024;
 
 async function restoreSecrets({ ref, manifest }: Rescue, options: RestoreOptions): Promise<string[]> {
@@ -210,7 +209,6 @@ async function restoreSecrets({ ref, manifest }: Rescue, options: RestoreOptions
   return missing;
 }
 
-/** Copies the raw index and the files about the operation in progress into the new git directory. */
 async function restoreState(
   raw: RawGit,
   { git }: RestorePlace,
@@ -231,7 +229,7 @@ async function restoreState(
   }
 }
 
-/** Puts HEAD on its branch again, unless it was detached or the branch is now checked out elsewhere. */
+/** Leaves HEAD detached if it was, or if the branch is checked out elsewhere. */
 async function restoreHead(
   { git, commonDir }: Pick<RestorePlace, 'git' | 'commonDir'>,
   { manifest }: Rescue,

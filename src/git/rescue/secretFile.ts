@@ -1,6 +1,6 @@
 import { redactTokens } from '../../platform/redact.js';
 
-/** Max size of a file that is read, in bytes; larger ones are judged by name. */
+/** In bytes; larger files are judged by name. */
 export const maxSecretLength = 1_000_000;
 
 const secretNames: readonly RegExp[] = [
@@ -15,11 +15,10 @@ const secretNames: readonly RegExp[] = [
 
 const secretPlaces = /(?:^|\/)\.(?:docker|kube)\/config(?:\.json)?$/i;
 
-/** Names of samples, which projects commit to show their settings. */
+/** Samples, which projects commit to show their settings. */
 const samples =
   /\.(?:example|sample|template|dist|schema)$|\.(?:example|sample|template)\.|^(?:example|sample|template)\.env$/i;
 
-/** Returns true for a path whose name suggests a secret. */
 export function isSecretName(path: string): boolean {
   const place = path.replaceAll('\\', '/');
   const name = place.slice(place.lastIndexOf('/') + 1);
