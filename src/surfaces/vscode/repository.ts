@@ -34,9 +34,7 @@ export interface Repository {
   readonly top: string | undefined;
   /** Fires, throttled, after a commit of any process. */
   readonly onDidChange: vscode.Event<void>;
-  /**
-   * Locates a file in a worktree of this repository. Undefined outside of the repository, in a nested repository, and in Restricted Mode.
-   */
+  /** Locates a file; undefined outside of the repository, in a nested one, and in Restricted Mode. */
   fileOf(uri: vscode.Uri): WorkTreeFile | undefined;
   health(): Promise<StoreHealth>;
   /** A mark that changes with each commit to the store, without reading it; undefined if there is none. */

@@ -15,7 +15,6 @@ import { translate } from '../support/translate.js';
 
 export interface WorkItemQuestion extends StepPlace {
   readonly placeholder: string;
-  /** Defaults to all sections. */
   readonly sections?: readonly WorkItemSection[];
   readonly accept?: (item: WorkItem) => boolean;
   /** Put on top, if it is selectable. */
@@ -42,7 +41,6 @@ export function askWorkItems(
   return askChoices({ ...question, empty: nothingToChoose(), ...rowsOf(repository, clock, question) });
 }
 
-/** Asks for one of the given work items. */
 export function askOfWorkItems(
   items: readonly WorkItem[],
   clock: Clock,

@@ -38,11 +38,9 @@ export interface ConnectEnvironment {
   readonly log: Log;
   readonly launcher: ServerLauncher;
   readonly program: ShimProgram;
-  /** Loads the code of the page, on first use. */
   loadFlow(): Promise<{ ConnectFlow: typeof ConnectFlow; renewLauncher: typeof renewLauncher }>;
   /** Environment of this process, by which the person's own files are found. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Reports a changed text of a document. */
   changed(document: vscode.Uri): void;
 }
 

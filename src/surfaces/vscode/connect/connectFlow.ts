@@ -29,7 +29,6 @@ export interface ConnectPlace {
   readonly overview: InstallPlan | Refusal;
 }
 
-/** State of the page: the person's choices and the plan that results from them. */
 export interface ConnectState {
   /** The person's own place and, in a repository, that of the repository. */
   readonly places: readonly ConnectPlace[];
@@ -47,7 +46,6 @@ export interface ConnectState {
   readonly drift: readonly Drift[] | undefined;
   /** Harnesses of agents whose own files show that the user has granted the permissions they ask for. */
   readonly granted: ReadonlySet<string>;
-  /** True after a write by this page. */
   readonly isWritten: boolean;
 }
 
@@ -118,7 +116,6 @@ export class ConnectFlow {
     this.#isWritten = false;
   }
 
-  /** One side of a planned file, by the path of its document. */
   textOf(path: string, side: ChangeSide['side']): string {
     return this.#shown?.files.find(file => vscode.Uri.file(file.path).path === path)?.[side] ?? '';
   }

@@ -241,7 +241,6 @@ function actsOf(state: ConnectState, hasChanges: boolean, act: (id: string, labe
   ];
 }
 
-/** Connection state of an agent, and its obstacles. */
 function agentDetail(agent: Agent, { places, chosen, found }: ConnectState): string {
   const { harness } = agent;
   const said = places.flatMap(place => connectionOf(harness, place));

@@ -1,10 +1,7 @@
 import { l10n } from 'vscode';
 import { languageOfTexts } from '../support/inEditorsLanguage.js';
 
-/**
- * The reason for not editing a file, as the end of a sentence that begins with the file's name. Rare reasons are translated by one common
- * sentence.
- */
+/** Reason for not editing a file, to follow the file's name in a sentence. Rare reasons share one translation. */
 export function problemText(problem: string): string {
   if (languageOfTexts() === undefined) return problem;
   const frequent = new Map([

@@ -10,7 +10,6 @@ import type { RowButtons } from './rowButtons.js';
 export interface LoadedDashboard {
   readonly state: DashboardState;
   readonly nextChangeAt: number | undefined;
-  /** Undefined without a repository. */
   readonly repository?: string | undefined;
   readonly buttons?: Pick<RowButtons, 'commandOf'> | undefined;
 }
@@ -39,11 +38,7 @@ const loadShare = 1 / 4;
 const shortestTimer = 250;
 const maxTimerMs = 2 ** 31 - 1;
 
-/**
- * Keeps one page up to date: a snapshot when it is ready and after each change while it is visible, none while it is hidden. Asleep it
- * holds no subscription and no timer. A page that opens for the first time gets the parts above the charts first, and requests the charts
- * once these are drawn.
- */
+/** Pushes snapshots while the page is visible, the charts last. Asleep, it holds no subscription and no timer. */
 export class DashboardFeed {
   readonly #options: DashboardFeedOptions;
   readonly #refresh: () => Promise<void>;
@@ -108,7 +103,6 @@ export class DashboardFeed {
     return this.#current;
   }
 
-  /** Reads again soon, for example because another repository became active. */
   refresh(): void {
     if (this.#unsubscribe !== undefined) this.#refreshSoon();
   }
@@ -137,8 +131,7 @@ export class DashboardFeed {
   async #load(): Promise<void> {
     const { clock, load } = this.#options;
     const started = clock.now();
-    // Once counted, charts are always read with the rest, so nothing flickers. Decided only here: a page that is reloaded during a count
-    // requests its state before the count ends, and is read for afterwards.
+    // Once counted, always with the charts, to avoid flicker. Decided here: a page may be reloaded during a count.
     const reach = this.#current?.state.counted ? 'whole' : this.#reach;
     this.#reach = 'whole';
     this.#loading = true;

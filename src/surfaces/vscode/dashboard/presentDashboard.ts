@@ -73,7 +73,6 @@ export interface DashboardParts {
   readonly events: readonly TimelineEvent[];
 }
 
-/** A sentence of an operation, and the next step. */
 type Said = { readonly message: Sentence; readonly hint?: Sentence | undefined };
 
 /** Presents a repository; a store that is readable only in part gets a notice above the page. */

@@ -35,10 +35,7 @@ interface Thread {
   progress?: Progress;
 }
 
-/**
- * Merges needs and work in progress into one list in the editor's language, each piece of work once: needs first, then active work, then
- * waiting work. `lanes` are the open ones.
- */
+/** Merges needs and work in progress, each piece of work once: needs, then active, then waiting work. */
 export function presentWork(
   { needsYou, working }: Pick<DashboardReport, 'needsYou' | 'working'>,
   lanes: readonly Lane[],

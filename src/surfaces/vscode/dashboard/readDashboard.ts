@@ -24,7 +24,6 @@ import type { RowButtons } from './rowButtons.js';
 const maxRuns = 100;
 
 export interface GateCache {
-  /** Sets the tasks on the page. */
   look(repository: Repository, tasks: readonly Task[]): void;
   of(task: string): GateState;
 }

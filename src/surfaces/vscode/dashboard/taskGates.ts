@@ -25,10 +25,7 @@ export interface TaskGatesEnvironment {
 
 type JudgedTask = Pick<Task, 'ref' | 'workTree'>;
 
-/**
- * The gates of all active tasks while a page shows them. Those of the worktree's task are checked for the Now view anyway; the others are
- * judged in rounds, one after another, each in its own worktree, after the store has changed and never because of a read.
- */
+/** Gates of the active tasks on a page: the current task's from the Now view, others in turn after store changes. */
 export class TaskGates {
   private judged = new Map<string, GateState>();
   private repository: Repository | undefined;
@@ -48,7 +45,6 @@ export class TaskGates {
     this.changed = changed;
   }
 
-  /** Stops judging until the next `start`. */
   stop(): void {
     this.environment.taskAtHand.follow(follower, 'none');
     this.following?.dispose();
@@ -105,7 +101,6 @@ export class TaskGates {
     return now?.elsewhere === null ? now.task?.ref : undefined;
   }
 
-  /** Follows the worktree's task as well. */
   private follow(changed: () => void): void {
     if (this.following !== undefined) return;
     const { taskAtHand } = this.environment;

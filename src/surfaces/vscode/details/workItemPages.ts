@@ -26,10 +26,7 @@ import { pageRefOf, pageScheme } from '../support/pageUri.js';
 /** Max events on a page. For lanes and investigations, the number of latest events searched. The timeline has all. */
 const shownEvents = 500;
 
-/**
- * Provides the read-only documents of scheme `stateroom:`: one per work item, finding, task, lane and investigation, updated while open,
- * and results of read commands. Each record also has a page with buttons.
- */
+/** Read-only `stateroom:` documents: one per record, updated while open, and results of read commands. */
 export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<vscode.Uri>());
@@ -40,7 +37,6 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   constructor(
     private readonly repositories: RepositoryManager,
     private readonly log: Log,
-    /** The pages with buttons. */
     private readonly records: {
       show(repository: Pick<Repository, 'id'>, ref: string, preserveFocus?: boolean): Promise<void>;
     },

@@ -24,10 +24,7 @@ interface Playing {
   turn: Turn | undefined;
 }
 
-/**
- * “Play Demo”: makes a repository for the demo and opens it in a new window, where the demo starts automatically; the command pauses and
- * stops it. It ends with its window and leaves no process behind.
- */
+/** Starts a demo in a new window, pauses or stops it. It ends with its window and leaves no process behind. */
 export class DayCommand implements vscode.Disposable {
   private readonly trust: vscode.Disposable;
   private playing: Playing | undefined;

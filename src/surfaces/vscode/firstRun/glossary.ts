@@ -4,10 +4,7 @@ import { l10n } from 'vscode';
 
 const scheme = 'stateroom-glossary';
 
-/**
- * Registers the command that shows docs/glossary.md as a page, in German if the editor is in German. The document has its own scheme: it
- * adds the walkthrough's picture, which the editor omits in a narrow window, and drops links to documents that are not installed.
- */
+/** Shows the glossary with the walkthrough's picture, which narrow windows omit, without links to missing documents. */
 export function registerGlossary(context: vscode.ExtensionContext): vscode.Disposable {
   const [words, picture] = vscode.env.language.startsWith('de')
     ? ['media/l10n/glossary.de.md', 'media/walkthrough/whole.de.svg']

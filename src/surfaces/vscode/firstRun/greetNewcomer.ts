@@ -8,10 +8,7 @@ import { sampleEventKey } from './walkthroughSteps.js';
 
 const greetedKey = 'stateroom.greeted';
 
-/**
- * Shows the views and the first step of the walkthrough, once, in a window on a sample. Must run before a demo starts, because the start
- * removes the demo's marker file. Elsewhere the editor itself opens the walkthrough after installation, and this does not interrupt work.
- */
+/** Shows views and walkthrough once, in a sample's window. Must precede a demo, whose start removes its marker file. */
 export async function greetNewcomer(
   { workspaceState }: vscode.ExtensionContext,
   status: Pick<RepositoryState, 'current' | 'refresh'>,

@@ -12,11 +12,7 @@ const recorded = [
 /** Max latest events searched per type. */
 const searchedEvents = 500;
 
-/**
- * Steps of the walkthrough that were completed in a repository, on any surface, after the event `since`.
- *
- * @param since an event's id; greater than 0 if the events up to it belong to a sample
- */
+/** Steps completed in a repository, on any surface, after the event with id `since` (above 0 to omit a sample's). */
 export async function recordedSteps(repository: Pick<Repository, 'invoke'>, since: number): Promise<string[]> {
   const steps: string[] = [];
   for (const { step, type, role } of recorded) {

@@ -27,16 +27,12 @@ export function inputOf(input: unknown): SampleInput {
 }
 
 export interface Making {
-  /** Title of the question and of the progress. */
   readonly asked: string;
   readonly doing: string;
   make(home: string, tools: Tools, progress: Progress): Promise<string>;
 }
 
-/**
- * Makes a sample in a folder the person chooses, or a temporary one, and opens it in a new window. Cancelling leaves nothing behind.
- * Returns the repository's folder, or undefined if none was made.
- */
+/** Makes a sample in a chosen or temporary folder and opens a window on it; undefined, leaving nothing, if cancelled. */
 export async function makeInHome(
   context: vscode.ExtensionContext,
   input: unknown,

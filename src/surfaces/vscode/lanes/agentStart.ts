@@ -89,10 +89,7 @@ export class AgentStart {
     return chosen === start;
   }
 
-  /**
-   * Opens a lane for a work item, unless it has one, and starts an agent there. The agent is that of the lane, else of the setting, else
-   * the one chosen (the last choice on top). Asks everything before it creates anything.
-   */
+  /** Starts an agent (lane's, setting's or chosen) in an item's lane; opens the lane if needed, after all questions. */
   async onItem(
     repository: OpenRepository,
     given: {
@@ -127,7 +124,6 @@ export class AgentStart {
     return chosen === undefined || chosen === back ? undefined : chosen.ref;
   }
 
-  /** Returns the command of the item's lane, else that of the setting. */
   private async commandFor(repository: OpenRepository, item: string): Promise<string | undefined> {
     const lane = (await repository.hasLanes())
       ? (await readLanes(repository, false)).findLast(({ workItem, kind }) => workItem === item && kind !== 'review')
@@ -135,7 +131,6 @@ export class AgentStart {
     return (lane && startCommand(lane)) ?? defaultCommand();
   }
 
-  /** Asks for a known agent, with its task as the prompt, or for a custom command. */
   private async askAgent(title: string): Promise<string | undefined> {
     const known = agents.flatMap(({ title: label, program, promptOption = '' }) => {
       if (program === undefined) return [];

@@ -16,7 +16,6 @@ type Given = Readonly<Record<string, unknown>>;
 export class LaneActRunner {
   constructor(private readonly environment: LaneEnvironment) {}
 
-  /** Runs an act for a caller in the editor. */
   async run(act: LaneAct, input: LaneActInput, at?: RepositoryRef): Promise<unknown> {
     const { repositories, notice } = this.environment;
     const repository = at === undefined ? repositories.active : openRepositoryAt(repositories, at);
@@ -51,7 +50,6 @@ export class LaneActRunner {
   }
 }
 
-/** Returns the input of a row, or the arguments of the command. */
 function inputOf(given: unknown): Readonly<Record<string, unknown>> {
   if (typeof given === 'string') return { lane: given };
   if (typeof given !== 'object' || given === null) return {};

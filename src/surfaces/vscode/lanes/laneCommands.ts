@@ -93,7 +93,6 @@ export class LaneCommands {
     },
   };
 
-  /** Resolves the lane that a row, a link or a test names, else the one that the person picks. */
   private async callOf(
     repository: OpenRepository,
     given: Given,

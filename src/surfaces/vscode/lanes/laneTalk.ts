@@ -62,7 +62,6 @@ export class LaneTalk {
     return this.environment.run((await loadLaneOperations()).messageSend, input);
   }
 
-  /** Shows the unacknowledged messages of the person or of a lane. */
   private async showMessages(repository: OpenRepository, given: Given): Promise<unknown> {
     const title = l10n.t('Messages');
     for (;;) {

@@ -56,10 +56,7 @@ interface LaneTerminal {
   readonly terminal: vscode.Terminal;
 }
 
-/**
- * Terminals of lanes, in their worktrees and with their environment; `stateroom` is on their PATH. A lane has one for the person and one
- * for each agent started there; acts in the latter are recorded as the agent's.
- */
+/** Terminals in the lanes' worktrees: one for the person and one per agent, whose acts are recorded as the agent's. */
 export class LaneTerminals implements vscode.Disposable {
   private readonly owned = new Disposables();
   private terminals: readonly LaneTerminal[] = [];
@@ -95,10 +92,7 @@ export class LaneTerminals implements vscode.Disposable {
     );
   }
 
-  /**
-   * Closes the idle terminals of a lane (name, `L-3` or ULID) of this repository before its worktree is removed, since no process may run
-   * there. Resolves when their shells have ended. Leaves busy terminals for the person to end. Throws the store's refusals.
-   */
+  /** Closes idle terminals of a lane (name, `L-3`, ULID); resolves when the shells have ended. Throws refusals. */
   async release(repository: Repository, name: string): Promise<void> {
     if (this.terminals.length === 0) return;
     // Another repository, possibly the shown one, may have a lane of the same name.
@@ -131,10 +125,7 @@ export class LaneTerminals implements vscode.Disposable {
     while ((await processesIn(worktreePath)).length > 0 && systemClock.now() < end) await soon();
   }
 
-  /**
-   * Types a command, with the prompt if it takes one, into a terminal in which every act is recorded as the agent's. Resolves once it is
-   * typed, with a promise of its end. If the shell cannot be followed, that end is the closing of the terminal or a call of `end`.
-   */
+  /** Types a command into an agent's terminal; resolves once typed. If not followed, it ends by closing or `end`. */
   async run(
     lane: Lane,
     storeDirectory: string,

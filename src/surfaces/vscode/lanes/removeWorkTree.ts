@@ -10,10 +10,7 @@ import type { OpenRepository } from '../repository/openRepository.js';
 import { asMessage } from '../support/plainText.js';
 import type { LaneEnvironment } from './laneCommands.js';
 
-/**
- * Removes the worktree of an ended lane, backed up as when a lane is closed. If only the lane's own terminals prevent it, closes them:
- * after a question, unless `closes` is set. Other processes there are left alone and named.
- */
+/** Removes an ended lane's worktree, backed up. Closes its terminals once confirmed; only names other processes. */
 export async function removeWorkTree(
   environment: LaneEnvironment,
   repository: OpenRepository,

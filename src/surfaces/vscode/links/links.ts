@@ -14,16 +14,12 @@ import { back } from '../support/prompt.js';
 import { isRecord, isShownNode } from '../views/shownNode.js';
 import { type Link, type LinkKind, linkPath, readLink } from './readLink.js';
 
-/** Record that a link leads to. */
 interface Target {
   readonly id: string;
   readonly ref: string;
 }
 
-/**
- * Handles external links, `vscode://stateroom.stateroom/item/<ULID>`. A link only shows records of this window's repositories. The editor
- * asks for confirmation before it passes a link to an extension.
- */
+/** Handles `vscode://stateroom.stateroom/item/<ULID>`, confirmed by the editor; shows this window's records only. */
 export class Links implements vscode.UriHandler {
   constructor(private readonly environment: CommandEnvironment) {}
 
@@ -135,7 +131,6 @@ async function targetOf(repository: OpenRepository, kind: LinkKind, id: string):
   }
 }
 
-/** Link kinds by row type. */
 const kindOfRow = new Map<unknown, LinkKind>([
   ['workItem', 'item'],
   ['finding', 'finding'],

@@ -25,10 +25,7 @@ export interface PlanLensEnvironment {
   readonly log: Log;
 }
 
-/**
- * Shows, above each open step of a plan, the slice that works on it, its progress, and the state of the checkbox; starts a slice for a step
- * without one. Off unless the setting is on.
- */
+/** Shows slice, progress and checkbox state above open steps of a plan, or starts a slice. Off unless set. */
 export class PlanLenses implements vscode.CodeLensProvider, vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<void>());

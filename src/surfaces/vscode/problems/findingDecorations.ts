@@ -58,10 +58,7 @@ export function isCountedByEditor({ problems }: FindingsShown, placed: readonly 
   return problems && placed.some(({ place }) => !place.outdated);
 }
 
-/**
- * Returns false if no path in `files` can be this file's. The editor asks for every file that it lists, and finding a file's worktree reads
- * the disk.
- */
+/** False if no path in `files` can match. Called for every listed file, and finding a worktree reads the disk. */
 function mayBeIn(files: ReadonlyMap<string, unknown>, { path }: vscode.Uri): boolean {
   if (files.size === 0) return false;
   for (let slash = path.lastIndexOf('/'); slash >= 0; slash = slash === 0 ? -1 : path.lastIndexOf('/', slash - 1)) {

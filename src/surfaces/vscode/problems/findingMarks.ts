@@ -7,10 +7,7 @@ import type { FindingTracker } from './findingTracker.js';
 import { placeRange } from './placeRange.js';
 import { severityColor, severityMark } from './severityMark.js';
 
-/**
- * Marks the lines of open findings in the gutter and the overview ruler, one mark per line: that of the highest severity. Documents without
- * findings cost nothing.
- */
+/** Marks lines of open findings in gutter and overview ruler, once per line, by the highest severity. */
 export class FindingMarks implements vscode.Disposable {
   private readonly owned = new Disposables();
   private types: ReadonlyMap<FindingSeverity, vscode.TextEditorDecorationType> | undefined;

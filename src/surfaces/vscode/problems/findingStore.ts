@@ -22,10 +22,7 @@ interface Reading {
 export class FindingStore {
   private readonly readings = new WeakMap<Repository, Reading>();
 
-  /**
-   * Returns the open findings of a repository, most severe first, at most 5,000. `mark` stays the same until the store changes; with an
-   * unchanged mark the cached result is returned. Throws the store's refusals.
-   */
+  /** Open findings, most severe first, at most 5,000; cached while `mark` is equal. Throws the store's refusals. */
   openIn(repository: Repository, mark: string): Promise<readonly Finding[]> {
     const last = this.readings.get(repository);
     if (last?.mark === mark) return last.findings;

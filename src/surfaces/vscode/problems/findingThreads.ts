@@ -37,10 +37,7 @@ interface Shown {
   ended: readonly PlacedFinding[];
 }
 
-/**
- * Shows findings as comment threads if the setting asks for it: in visible editors only, open ones first, then closed ones. Otherwise it
- * reads nothing and creates no comment controller, so the editor shows no comment features.
- */
+/** Comment threads of findings in visible editors, if set. Otherwise no controller, hence no comment features. */
 export class FindingThreads implements vscode.Disposable {
   private readonly owned = new Disposables();
   private controller: vscode.CommentController | undefined;

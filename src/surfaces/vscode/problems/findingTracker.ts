@@ -44,10 +44,7 @@ interface Known {
   readonly places: ReadonlyMap<string, FindingPlace>;
 }
 
-/**
- * Tracks the open findings in open documents: located by git and the files, and between saves by the text as typed. Documents without
- * findings cost nothing. Empty in Restricted Mode.
- */
+/** Open findings of open documents, located by git and files, between saves by the text. Empty in Restricted Mode. */
 export class FindingTracker implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<readonly vscode.Uri[]>());
@@ -186,7 +183,6 @@ export class FindingTracker implements vscode.Disposable {
     if (this.documents.get(document.uri.toString())?.follow() === true) this.emitter.fire([document.uri]);
   }
 
-  /** Locates the findings of a document in its file, then follows them into the current text. */
   private async locate(document: vscode.TextDocument): Promise<void> {
     const repository = this.environment.repositories.repositoryFor(document.uri);
     const cached = repository && this.cache.get(repository.id);

@@ -6,7 +6,6 @@ import type { Repository } from '../repository.js';
 
 type Located = z.output<(typeof findingLocate)['output']>['places'][number];
 
-/** Converts a result of `finding.locate` to the editor's types. */
 export function placedFinding({ finding, path, lineStart, lineEnd, outdated }: Located): PlacedFinding {
   const lines = lineStart === null ? null : { start: lineStart, end: lineEnd ?? lineStart };
   return { finding, place: { path, lines, outdated } };

@@ -6,10 +6,7 @@ import { Disposables } from '../support/disposables.js';
 /** Throttle interval for commits of others, in ms: a repository that is not selected is not followed step by step. */
 const commitPause = 1000;
 
-/**
- * Tracks the repositories that are not selected but have a visible file. They are followed by file system events only, and only while
- * visible.
- */
+/** Repositories that are not selected but have a visible file; followed by file system events, while visible. */
 export class ShownRepositories implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly watched = new Map<OpenRepository, vscode.Disposable | undefined>();

@@ -47,10 +47,7 @@ export function threadContent(finding: Finding): ThreadContent {
   };
 }
 
-/**
- * Updates a thread with differences only, because the editor redraws it on every change. Text being typed in it stays; `drafts` are the
- * person's own unsubmitted replies.
- */
+/** Applies differences only, since the editor redraws on each change. `drafts`: the person's unsubmitted replies. */
 export function renewThread(
   thread: vscode.CommentThread,
   range: vscode.Range | undefined,

@@ -23,7 +23,6 @@ export const recordPen = spanPen(t, exactLocalTime, inEditorsLanguage);
 /** Max characters of a sentence of the timeline; the page as text has all of it. */
 const maxWordsLength = 600;
 
-/** Fields beside the status, by kind of record. */
 const headFields: Readonly<Record<RecordKind, () => readonly string[]>> = {
   lane: () => [t('Owner'), t('Agent'), t('Branch'), t('Work item'), t('Task')],
   item: () => [t('Owner'), t('Assignee'), t('Lease'), t('Priority')],
@@ -115,7 +114,6 @@ export function presentFailure(
   };
 }
 
-/** A part of a page; none if it is empty. */
 export function section(id: string, title: string, blocks: readonly PageBlock[]): RecordSection[] {
   return blocks.length === 0 ? [] : [{ id, title, blocks: blocks.map(presentBlock) }];
 }

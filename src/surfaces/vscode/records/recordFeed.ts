@@ -32,7 +32,6 @@ export class RecordFeed {
     this.#refresh = throttle(() => this.#load());
   }
 
-  /** The last read; undefined before the first one. */
   get loaded(): LoadedRecord | undefined {
     return this.#loaded;
   }

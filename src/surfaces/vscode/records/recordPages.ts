@@ -80,7 +80,6 @@ export class RecordPages implements vscode.Disposable {
     return [...this.#open.values()].find(({ isActive }) => isActive);
   }
 
-  /** Creates the panel of a record, or reveals the one that is open. */
   async #fill(place: RecordPlace, panelFor: () => vscode.WebviewPanel, preserveFocus = false): Promise<void> {
     // Lazy: few windows show a page at startup.
     const { RecordPanel: Panel } = await import('./recordPanel.js');

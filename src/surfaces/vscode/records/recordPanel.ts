@@ -156,7 +156,6 @@ export class RecordPanel implements vscode.Disposable {
     return this.#panel.active;
   }
 
-  /** Undefined before the first read. */
   get state(): RecordState | undefined {
     return this.#feed.loaded?.state;
   }
@@ -284,7 +283,6 @@ function stillLoading(): RpcError {
   return new RpcError('refused', l10n.t('Still loading the repository. Try again in a moment.'));
 }
 
-/** References of all records that are named on a page. */
 function refsOf({ status, facts, sections, events }: RecordState): ReadonlySet<string> {
   const blocks = sections.flatMap(section => section.blocks);
   const lines = [

@@ -54,10 +54,7 @@ const leftOut: ReadonlySet<string> = new Set([
   ...['stateroom.queue.moveUp', 'stateroom.queue.moveDown'],
 ]);
 
-/**
- * The buttons of a page, from the manifest's menu for the same record's row, so that both offer the same. Inline commands and the first
- * group of acts become buttons, in their order; the rest of the menu comes below.
- */
+/** Buttons of a page, from the menu of the record's row: inline commands and the first group; the rest comes below. */
 export function actsOfRow(
   { commands, menus }: RowContributions,
   { view, traits }: OfferingRow,

@@ -8,10 +8,7 @@ import type { Offered, ReferenceLetter, ReferenceLookup } from './referenceLooku
 const begun = /(?<![A-Za-z0-9/#.@=&?%\\_-])([WFTLR])-[\p{L}\p{N}]*$/u;
 const titleLength = 80;
 
-/**
- * Completes `W-`, `F-`, `T-`, `L-` and `R-` to a record, found by its number or by words of its title, in the text parts of a document.
- * Reads the store once until the next commit to it.
- */
+/** Completes `W-`, `F-`, `T-`, `L-` and `R-` by number or words of the title. Reads the store once per commit to it. */
 export function registerReferenceCompletion(
   documents: ReferenceDocuments,
   lookup: ReferenceLookup,

@@ -19,7 +19,6 @@ interface Read {
   readonly mentions: readonly Mention[];
 }
 
-/** Caches the mentions of documents, per document version. */
 export class ReferenceDocuments {
   private readonly read = new WeakMap<vscode.TextDocument, Read>();
 

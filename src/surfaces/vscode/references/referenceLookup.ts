@@ -37,7 +37,6 @@ export interface Offered {
   readonly isOver: boolean;
 }
 
-/** Cache for one repository. */
 interface Memory {
   /** Existing references. Kept across commits, since no record is ever deleted. */
   readonly present: Set<string>;

@@ -2,10 +2,7 @@ import { timelineLanguage } from '../../../present/timelineLanguage.js';
 import { commentText } from './commentText.js';
 import { markdownText } from './markdownText.js';
 
-/**
- * A mention of a work item, finding, task, lane or investigation; lines count from 0, `start` and `end` in UTF-16 units from the line's
- * start.
- */
+/** A mention of a record. Lines count from 0; `start` and `end` are offsets in the line in UTF-16 units. */
 export interface Mention {
   /** `W-12`, `F-3`, `T-2`, `L-1`, `R-1`. */
   readonly ref: string;
@@ -19,9 +16,7 @@ const reference = /(?<![A-Za-z0-9/#.@=&?%\\-]|[A-Za-z0-9]_)[WFTLR]-[1-9]\d{0,14}
 /** Longer lines are skipped: they are rarely read by people and slow to scan. */
 const maxLineLength = 5_000;
 
-/**
- * Returns the lines of a document with spaces in place of non-text; lines without a reference are empty. Undefined for an unknown language.
- */
+/** Returns lines with spaces in place of non-text, empty without a reference; undefined for an unknown language. */
 export function textOf(language: string, lines: readonly string[]): readonly string[] | undefined {
   const readable = lines.map(line => (line.length > maxLineLength ? '' : line));
   if (language === 'markdown') return markdownText(readable);

@@ -31,10 +31,7 @@ interface PlaceCall {
   readonly commit?: string;
 }
 
-/**
- * Links code locations in pages and plans, such as `src/a.ts:12`, to the file at the line. If the commit at which the text was written is
- * known, the line is followed from there. Names of missing files stay text.
- */
+/** Links locations such as `src/a.ts:12` in pages and plans to existing files, followed from the text's commit. */
 export function registerPlaces(repositories: RepositoryManager, log: Log): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.commands.registerCommand(openPlaceCommand, (call: PlaceCall) => openPlace(repositories, call)),

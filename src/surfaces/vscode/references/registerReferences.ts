@@ -29,10 +29,7 @@ const openItemCommand = commandOf(queueShow);
 /** Arguments: the id of a repository of the window, a reference, and true to leave the keyboard focus where it is. */
 const openPageCommand = 'stateroom.openPage';
 
-/**
- * Supports `W-12`, `F-3`, `T-2`, `L-1` and `R-1` in Markdown, commit messages and comments in code: a link to the record’s page, a hover
- * with its state, go to definition, completion. Unknown numbers stay text. A document without mentions does not read the store.
- */
+/** Links, hovers, go to definition and completion for `W-12` and the like. Without mentions the store is not read. */
 export function registerReferences(pages: WorkItemPages, repositories: Repositories, log: Log): vscode.Disposable {
   const lookup = new ReferenceLookup();
   const documents = new ReferenceDocuments(repositories);

@@ -10,10 +10,7 @@ export interface Private {
 /** Min length of a name: a single letter occurs in too many words. */
 const shortestName = 2;
 
-/**
- * Remaining paths: absolute ones with at least two folders, on Windows with either slash, relative ones, and branches of two words, which
- * look alike. Numbers separated by a slash are not paths.
- */
+/** Remaining absolute paths of two folders or more, relative paths, and branches, but not numbers with a slash. */
 const anyPath =
   /(?<![\w:/.>])(?:file:\/\/[\p{L}\w.%-]*)?\/(?:[\p{L}\w.@+~-]+\/)+[\p{L}\w.@+~-]*|\b[A-Za-z]:[\\/](?:[^\\/:*?"<>|\r\n]*[\\/])*[^\s"'<>|]*|\\\\[\p{L}\w.-]+\\(?:[^\\/:*?"<>|\r\n]*[\\/])*[^\s"'<>|]*|(?<![\p{L}\w.@+~/>-])(?=[\d/]*[\p{L}_])(?:[\p{L}\w.@+~-]+\/)+[\p{L}\w.@+~-]*/gu;
 /** A quoted path, which may contain blanks and quotes: up to the last quote of the line. */
@@ -75,7 +72,6 @@ function anyOf(names: readonly string[]): RegExp {
   return new RegExp(any.join('|'), 'giu');
 }
 
-/** Escapes a text for a regular expression. */
 function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

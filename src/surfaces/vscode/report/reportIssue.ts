@@ -12,10 +12,7 @@ import { anonymise } from './anonymise.js';
 const ownValues: ReadonlySet<string> = new Set([settingKeys.personName]);
 const shownLines = 60;
 
-/**
- * Registers `Stateroom: Report an Issue`, which opens a report as a new document for the person to read, complete and send. Nothing is
- * sent, and the report contains no paths, names, titles or secrets of theirs.
- */
+/** Opens a report as a new document for the person to send. It contains no paths, names, titles or secrets. */
 export function registerReportIssue(
   { repositories }: CommandEnvironment,
   recent: () => readonly string[],

@@ -6,10 +6,7 @@ const schemeOfAll = 'multi-diff-editor';
 /** A file of each multi-file diff that was opened here, by its title: VS Code does not expose the files of such a tab. */
 const opened = new Map<string, vscode.Uri>();
 
-/**
- * Remembers the lane's multi-file diff with this title; `file` is a side of one of its files. Closes another diff with the same title, such
- * as of an earlier commit or another repository: a pressed button could not be attributed to either.
- */
+/** Remembers a lane's diff by one of its files; closes others of the same title: their buttons would be ambiguous. */
 export async function rememberDiff(title: string, file: vscode.Uri): Promise<void> {
   const earlier = opened.get(title);
   opened.set(title, file);

@@ -4,10 +4,7 @@ import { Disposables } from '../support/disposables.js';
 import { onGitStateChanged } from './gitExtension.js';
 import type { OpenRepository } from './openRepository.js';
 
-/**
- * Calls back when HEAD, the index or the files of a repository's worktree may have changed: through the editor's git support, which watches
- * them anyway, and on saves in this window. Adds no watcher of its own.
- */
+/** Calls back when HEAD, index or files may have changed: by the editor's git support and on saves, with no watcher. */
 export function followWorkTree(repository: OpenRepository, listener: () => void, log: Log): vscode.Disposable {
   const owned = new Disposables();
   owned.add(

@@ -17,17 +17,12 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/**
- * Calls back when the editor's git support finds a repository, for example a new one. Undefined if that extension is missing or disabled.
- */
+/** Calls back when the editor's git support finds a repository; undefined if that extension is missing or disabled. */
 export async function onGitRepositoryOpened(listener: () => void, log: Log): Promise<vscode.Disposable | undefined> {
   return (await gitApi(log))?.onDidOpenRepository(() => listener());
 }
 
-/**
- * Calls back when the editor's git support has read a folder's worktree again, which it does after every change of HEAD, the index or
- * files. Undefined if that extension is missing or disabled.
- */
+/** Calls back when git support has read a worktree, as after changes of HEAD, index or files; undefined without it. */
 export async function onGitStateChanged(
   folder: vscode.Uri,
   listener: () => void,

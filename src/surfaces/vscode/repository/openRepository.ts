@@ -269,7 +269,6 @@ export class OpenRepository implements Repository {
     return this.person;
   }
 
-  /** Clears the cached name, so that the next act reads it again. */
   forgetPerson(): void {
     this.person = undefined;
   }

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 
-/** Comments in the person's unfinished reviews of lanes. */
 export interface PendingReviews {
   readonly onDidChange: vscode.Event<void>;
   /** Number of comments in a repository's lanes, by lane name. */

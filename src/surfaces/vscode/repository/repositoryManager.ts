@@ -10,10 +10,7 @@ import { OpenRepository, type RepositoryEnvironment } from './openRepository.js'
 
 const lastActiveKey = 'stateroom.activeRoom';
 
-/**
- * The repositories of the window, keyed by git common directory: all linked worktrees share one, and all folders do if `STATEROOM_STORE`
- * names a store. The active one is the repository of the active editor, or the one the person picked since.
- */
+/** The window's repositories by git common directory. Active: that of the active editor, or the one picked since. */
 export class RepositoryManager implements Repositories, vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly byId = new Map<string, OpenRepository>();
@@ -68,10 +65,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
     return found && this.byId.get(found.id);
   }
 
-  /**
-   * The repository of a path, and the worktree root as the folder for calls, which may not be the one that is checked. Undefined outside of
-   * the window's folders, and in a repository that is only nested in one of them.
-   */
+  /** Repository and worktree root of a path; undefined outside the window's folders and in nested repositories. */
   placeOf(path: string): { readonly repository: OpenRepository; readonly folder: string } | undefined {
     const found = this.folderOf(vscode.Uri.file(path));
     const repository = found && this.byId.get(found.id);

@@ -7,10 +7,7 @@ import type { Repositories, Repository } from '../repository.js';
 import type { OpenRepository } from './openRepository.js';
 import type { RepositoryManager } from './repositoryManager.js';
 
-/**
- * The worktree in which a question was asked: the answer's buttons act there, whatever is active when they are pressed. Plain data, which
- * the editor returns as the second argument of the button's command.
- */
+/** Worktree of a question, in which the answer's buttons act. Plain data: the second argument of their commands. */
 export interface RepositoryRef {
   readonly repository: string;
   /** Absolute path of the folder for calls. */

@@ -16,7 +16,6 @@ import { onGitRepositoryOpened } from './gitExtension.js';
 import type { OpenRepository } from './openRepository.js';
 import type { RepositoryManager } from './repositoryManager.js';
 
-/** Max rows of a list that can be requested. */
 const maxRows = 1000;
 
 export type StatusOutput = z.output<(typeof repositoryStatus)['output']>;
@@ -50,10 +49,7 @@ const stateOfRefusal: Readonly<Partial<Record<RefusalCode, RepositoryStoreState>
   store_too_new: 'tooNew',
 };
 
-/**
- * Follows the active repository: reads its status after each change of its store and notifies listeners. Sleeps, with nothing opened and
- * nothing watched, until it is woken.
- */
+/** Reads the active repository's status after each change of its store. Until woken, opens and watches nothing. */
 export class RepositoryState implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<RepositoryCondition>());
@@ -104,10 +100,7 @@ export class RepositoryState implements vscode.Disposable {
     return this.readOnce();
   }
 
-  /**
-   * Follows changes closely while a view is visible: also checks the store a few times a second, for file systems without change events.
-   * Otherwise relies on file system events, and runs no timer.
-   */
+  /** While a view is visible, also checks the store a few times a second, for file systems without change events. */
   followClosely(view: string, closely: boolean): void {
     const before = this.watchers.size > 0;
     if (closely) this.watchers.add(view);

@@ -7,10 +7,8 @@ import { debounce } from '../../../platform/debounce.js';
 const quietInterval = 1000;
 
 /**
- * Calls back on file system events in a store’s folder, at most once a second, and runs no timer while nothing happens. If the folder is
- * missing or goes away, waits for it. Undefined if its parent folder is missing too. No events on file systems without watching.
- *
- * @param directory absolute path of the store's folder
+ * Calls back on events in a store's folder, at most once a second, without a timer. Waits for a missing folder;
+ * undefined if its parent is missing too. No events on file systems without watching.
  */
 export function watchStoreFolder(directory: string, listener: () => void): vscode.Disposable | undefined {
   const tell = debounce(listener, quietInterval);

@@ -4,10 +4,7 @@ import { linesOf } from '../commands/revisionPlace.js';
 import { revisionOf } from '../repository/revision.js';
 import { keepTyped, typedIn } from './typedComment.js';
 
-/**
- * Adds the lines of a new comment to the typed text as a suggestion to edit. The editor empties a box whose button was pressed, so the text
- * continues as an unrecorded comment.
- */
+/** Adds lines as a suggestion to edit. The editor empties the box, so the text continues as an unrecorded comment. */
 export async function addSuggestion(given: unknown): Promise<unknown> {
   const typed = typedIn(given);
   if (typed === undefined) return undefined;

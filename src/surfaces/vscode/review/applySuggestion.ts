@@ -17,10 +17,7 @@ import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
 import { sayDone } from '../support/sayDone.js';
 
-/**
- * Writes the suggestion of a finding to the file in the lane's worktree and saves it. While the lane's agent works, offers to send it to
- * the agent instead. Throws if its lines have changed since.
- */
+/** Writes a suggestion to the lane's file, or offers it to a working agent. Throws if the lines have changed. */
 export async function applySuggestion(
   { run }: Pick<CommandEnvironment, 'run'>,
   repository: OpenRepository,

@@ -28,10 +28,7 @@ export function isIn(places: readonly PlacedFinding[], id: string, path: string)
   return places.some(({ finding, place }) => finding.id === id && place.path === path && !place.outdated);
 }
 
-/**
- * Returns the side of a file's diff that shows a finding's thread: the lane's if its lines are there, else the base's. If its lines are on
- * neither, it appears above the file: on the lane's side, or on the base's if the lane has deleted the file.
- */
+/** Side that shows a finding's thread: with its lines; else above the file, on the head side unless it is deleted. */
 export function sideOf(isOnHead: boolean, isOnBase: boolean, headCommit: string): Revision['side'] {
   return isOnHead || (!isOnBase && headCommit !== '') ? 'head' : 'base';
 }

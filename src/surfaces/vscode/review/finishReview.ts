@@ -40,10 +40,7 @@ interface Decision {
   readonly summary: string;
 }
 
-/**
- * Ends a review: asks for the verdict, records the drafts as findings, then approves or requests changes, and merges or pushes if that was
- * chosen. If a draft is refused, it and those after it are kept, and nothing is approved.
- */
+/** Ends a review: records the drafts, approves or requests changes, merges or pushes. A refused draft stops it. */
 export async function finishReview(environment: ReviewEnvironment, review: FinishedReview): Promise<unknown> {
   const { repository, lane, commit } = review;
   const { drafts, run } = environment;
@@ -74,7 +71,7 @@ export async function finishReviewOf(environment: ReviewEnvironment, repository:
   return lane && finishReview(environment, { repository, lane });
 }
 
-/** Asks whether to end the review of a lane in place of a verdict that would leave its unsent comments behind; see `CommandEnvironment`. */
+/** Offers to end the review in place of a verdict that would leave comments behind; see `CommandEnvironment`. */
 export async function finishInstead(
   environment: ReviewEnvironment,
   operation: Pick<AnyOperation, 'name'>,
@@ -105,7 +102,6 @@ function verdictOf({ name }: Pick<AnyOperation, 'name'>): 'approve' | 'request' 
   return name === laneOperationName('workerRequestChanges') ? 'request' : undefined;
 }
 
-/** Asks for the verdict, and for what it needs; undefined if the person closed a box. */
 async function askDecision(review: FinishedReview, count: number): Promise<Decision | undefined> {
   const { repository, lane, decided } = review;
   const title = l10n.t('Finish Review of {0}', laneLabel(lane));

@@ -52,7 +52,7 @@ export async function showLaneChanges(compared: ComparedLane, scope: DiffScope):
   return { files: files.length };
 }
 
-/** Shows one file of a scope, or its uncommitted version if only that differs from the base. Returns false if the scope lacks the file. */
+/** Shows one file of a scope, or its uncommitted version if only that differs. False if the scope lacks the file. */
 export async function showLaneChange(compared: ComparedLane, path: string, scope: DiffScope): Promise<boolean> {
   const { lane } = compared;
   const find = ({ files }: LaneDiff): ChangedFile | undefined => files.find(file => file.path === path);

@@ -250,7 +250,6 @@ class ReviewCommands {
   }
 }
 
-/** Reads the lane that a page or another caller names. */
 function laneIn(given: unknown): unknown {
   return isRecord(given) ? given.lane : undefined;
 }

@@ -25,7 +25,6 @@ const controllerId = 'stateroom.review';
 /** Max threads of one document; hundreds slow down the editor. */
 const maxThreads = 50;
 
-/** A visible thread, for tests. */
 export interface ShownThread {
   readonly path: string;
   readonly side: Revision['side'];
