@@ -87,7 +87,6 @@ export class DashboardClient {
     }
   }
 
-  /** Requests the charts again after a failure. */
   countAgain(): void {
     this.#chartsLost = false;
     this.#redraw();
@@ -116,7 +115,6 @@ export class DashboardClient {
     this.#rpc.emit('violation', { directive, blocked });
   }
 
-  /** Writes an error of the page to the host's log. */
   fail(message: string): void {
     this.#rpc.emit('failure', { message });
   }

@@ -1,7 +1,4 @@
-/**
- * Draws, then restores the focus: to the same element if it was moved, to its successor by `data-focus` if it was recreated, else to the
- * first of its group or the heading of the nearest part that is left, so that it does not jump to the top of the page.
- */
+/** Draws, then restores focus: to the element, its successor by `data-focus`, the first of its group, or a heading. */
 export function keepFocus(root: HTMLElement, draw: () => void): void {
   const before = document.activeElement;
   const focused = before instanceof HTMLElement && root.contains(before) ? before : undefined;

@@ -15,16 +15,12 @@ type AnyShown = { readonly phase: 'loading' | 'lost' } | { readonly phase: 'show
 
 interface LivePage<Shown extends AnyShown> {
   show(shown: Shown): void;
-  /** Draws again after a change of the page's own state. */
   draw(): void;
   /** Draws for the first time, and requests the state. */
   start(): void;
 }
 
-/**
- * Runs a page in the element with this id; `client` is its connection to the host. Draws after each change, and when a relative time ("3
- * minutes ago") changes; the latter only while the page is visible.
- */
+/** Draws a page after each change and, while it is visible, when a relative time ("3 minutes ago") changes. */
 export function livePage<Shown extends AnyShown>(
   id: string,
   client: () => PageClient,

@@ -39,10 +39,7 @@ export class Text<Texts extends Readonly<Record<string, string>> = DashboardText
     return this.#numbers.format(value);
   }
 
-  /**
-   * `3 minutes ago`, `in 2 hours`; coarser the further away. Past times are rounded down, as in the views; future ones are rounded, and are
-   * `now` within 45 seconds.
-   */
+  /** `3 minutes ago`, `in 2 hours`. Past times are rounded down; future ones rounded, and `now` within 45 seconds. */
   relative(iso: string, now: number): string {
     const away = Date.parse(iso) - now;
     const [unit, size] = unitOf(away);

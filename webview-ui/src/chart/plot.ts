@@ -12,10 +12,7 @@ const keys: Readonly<Record<string, readonly [rows: number, series: number]>> = 
   End: [Number.POSITIVE_INFINITY, 0],
 };
 
-/**
- * The drawing of a sheet. Shows a label at the number under the pointer or selected by the arrow keys; the latter is read out too. A click
- * and Enter raise the event `pick`.
- */
+/** Drawing of a sheet, with a label at the number under the pointer or arrow keys. Click and Enter raise `pick`. */
 export class StateroomPlot extends HTMLElement {
   #sheet: Sheet | undefined;
   #drawn = '';

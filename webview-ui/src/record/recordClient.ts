@@ -88,7 +88,6 @@ export class RecordClient {
     this.#rpc.emit('violation', { directive, blocked });
   }
 
-  /** Writes an error of the page to the host's log. */
   fail(message: string): void {
     this.#rpc.emit('failure', { message });
   }

@@ -21,7 +21,6 @@ export interface RecordView {
   readonly now: number;
   /** The failure of the last act. */
   readonly trouble: string | undefined;
-  /** The typed, unsent answer. */
   readonly draft: string;
   readonly sending: 'no' | 'sending' | 'notSent';
   act(id: string): void;
@@ -114,7 +113,6 @@ function button(view: RecordView, { id, label }: RecordAct, isSecondary: boolean
   return html`<vscode-button data-focus="act ${id}" ?secondary=${isSecondary} @click=${() => view.act(id)}>${label}</vscode-button>`;
 }
 
-/** True for a box below the conversation. */
 function isBelow(question: RecordState['question']): question is NonNullable<RecordState['question']> {
   return question?.isReply === true || question?.isNote === true;
 }

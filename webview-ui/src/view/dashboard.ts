@@ -65,7 +65,6 @@ function late({ text, askAgain }: View): TemplateResult {
   </p>`;
 }
 
-/** Placeholder for charts that could not be counted. */
 function chartsLost({ text, countAgain }: View): TemplateResult {
   return html`<div class="blank charts-lost" role="alert">
     <p>${text.of('chart.lost')}</p>

@@ -47,8 +47,7 @@ function select(
   choose: (value: string | null) => void,
 ): TemplateResult {
   const key: DashboardTextKey = `filter.${field}`;
-  // Values are indexes: a name may be any text, and must not mean "any". Once a person has chosen, the attribute has no effect, so set the
-  // property, compared with the browser's live value.
+  // Values are indexes: a name may be any text. A chosen select ignores its attribute, so set the live property.
   return html`<label>${text.of(key)}
     <select data-focus="filter ${field}" @change=${(event: Event) => choose(values[Number(chosenIn(event))] ?? null)}>
       <option value="" .selected=${live(chosen === null)}>${text.of('filter.any')}</option>

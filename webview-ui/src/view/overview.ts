@@ -18,10 +18,7 @@ const sections = [
 }[];
 type Section = (typeof sections)[number];
 
-/**
- * Tiles with the number of items per section and its trend. A tile links to its items, unless there are none. The days of the trends are
- * below, once for all.
- */
+/** Tiles with each section's items and trend; a tile links to its items. The days of the trends are below, once. */
 export function overview(view: View, state: DashboardState): TemplateResult {
   return html`<ul class="tiles" aria-label=${view.text.of('overview')}>
     ${sections.map(

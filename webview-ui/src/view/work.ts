@@ -8,10 +8,7 @@ import type { View } from './view.js';
 type Need = DashboardWorkRow['needs'][number];
 type Act = Need['acts'][number];
 
-/**
- * Each piece of work once: first needs, those that block the most first; then stuck items, which only a person can free; then
- * other work in progress, with work that waits for its agent or review last.
- */
+/** Each piece of work once: needs, most blocking first; stuck items; other work, waiting for agent or review last. */
 export function work(view: View, { work: { rows, hidden }, stuck, counts }: DashboardState): TemplateResult {
   const { text } = view;
   const of = (name: WorkGroup) => rows.filter(row => row.group === name);
