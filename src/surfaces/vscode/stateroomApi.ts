@@ -8,10 +8,7 @@ import type { NowSnapshot } from './views/now/nowSnapshot.js';
 import type { QueueSnapshot } from './views/queue/queueSnapshot.js';
 import type { RunsSnapshot } from './views/runs/runsView.js';
 
-/**
- * The API of `activate`, for other extensions and tests. All actions are commands (`stateroom.queue.claim` with the operation's input);
- * this adds state that commands cannot return.
- */
+/** API of `activate` for other extensions and tests: state that commands cannot return. All acts are commands. */
 export interface StateroomApi {
   /** Grows with each breaking change. */
   readonly version: 1;

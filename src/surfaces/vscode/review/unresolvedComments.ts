@@ -27,7 +27,6 @@ export type Step = 1 | -1;
 type Order = readonly [file: number, line: number, finding: number];
 const ofReview = Number.MAX_SAFE_INTEGER;
 
-/** An open finding of a lane and its thread's location. */
 interface Stop {
   readonly finding: Finding;
   /** Undefined if no file of the diff has it any more: it concerns the review as a whole. */
@@ -158,9 +157,7 @@ export class UnresolvedComments {
   }
 }
 
-/**
- * Shows an open finding on another worktree's lane in the diff of that lane; returns false for others, and if no file of the diff has it.
- */
+/** Shows an open finding of another worktree's lane in its diff; false for others, or if no file of the diff has it. */
 export async function showInDiff(repository: OpenRepository, finding: Finding, top: string): Promise<boolean> {
   const lane = (await readLanes(repository, false)).find(one => isOfLane(finding, one));
   if (finding.status !== 'open' || lane === undefined || lane.worktreePath === top) return false;

@@ -17,10 +17,7 @@ export interface GateText {
   readonly spoken: readonly string[];
 }
 
-/**
- * Summarizes the next gate of a task: review-ready or, once that has passed and the task is in review, close-check. Undefined without a
- * task, or if its gate has not been checked yet.
- */
+/** Next gate of a task: review-ready, or close-check once that has passed in review. Undefined until checked. */
 export function gateText(task: Task | null | undefined, gates: GateState): GateText | undefined {
   if (task == null || gates.state !== 'judged') return undefined;
   const review = gates.gates.find(({ gate }) => gate === 'review-ready');

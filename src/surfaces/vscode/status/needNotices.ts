@@ -42,10 +42,7 @@ export interface NeedNoticesEnvironment {
   readonly log: Log;
 }
 
-/**
- * Notifies about needs, if enabled in the settings: once per need, even across reloads, and not about those on the screen. A need is
- * identified with its time: work that is submitted again is a new one.
- */
+/** Notifies once per need and its time, even across reloads, if enabled and not on screen. Resubmitted work is new. */
 export class NeedNotices implements vscode.Disposable {
   private readonly owned = new Disposables();
   private timer: NodeJS.Timeout | undefined;

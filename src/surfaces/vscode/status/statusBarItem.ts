@@ -12,10 +12,7 @@ const settingKey = 'stateroom.statusBar.visible';
 
 type Totals = NonNullable<StatusOutput['totals']>;
 
-/**
- * The status bar item: open reasons of the current task's gate, needs and work in progress. Visible only in repositories that use
- * Stateroom.
- */
+/** Open reasons of the task's gate, needs and work in progress. Visible only in repositories that use Stateroom. */
 export class StatusBarItem implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly item: vscode.StatusBarItem;

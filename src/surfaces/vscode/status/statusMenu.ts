@@ -183,10 +183,7 @@ function rowsOf(
   return rows;
 }
 
-/**
- * Answers the question of an item. For an item whose lanes have all ended, the choices are: finish with its task or alone, retry, or
- * cancel.
- */
+/** Answers an item's question. If its lanes have all ended: finish with its task or alone, retry, or cancel. */
 function answering({ ref, title, acts }: Need, run: RunOperation): Act {
   const answer = { operation: queueAdvance.name, input: { id: ref } };
   if (acts.every(({ operation }) => operation === answer.operation)) return () => run(queueAdvance, answer.input);
@@ -215,13 +212,11 @@ function actLabel({ operation, input }: Need['acts'][number]): string {
   }
 }
 
-/** Ends the review of a lane in the active repository. */
 async function finishReviewHere(lane: string, environment: CommandEnvironment): Promise<unknown> {
   const { active } = environment.repositories;
   return active && showingRefusal(environment, () => finishReviewOf(environment, active, lane));
 }
 
-/** The act that opens the page of a row of the work in progress. */
 function pageOpener({ ref, item, lane }: InProgress, { run, actOnLane }: CommandEnvironment): Act {
   if (item !== null) return () => run(queueShow, { id: item });
   return lane === null ? () => run(taskShow, { task: ref }) : () => actOnLane('showPage', { lane });

@@ -14,10 +14,7 @@ export async function loadLanguage(): Promise<void> {
 /** The command-line form of an act, in parentheses after the words: (`lane show`), (--no-fetch). */
 const onCommandLine = / \((?:`(?!git )[a-z]|--)[^)]*\)/g;
 
-/**
- * Translates a sentence of an operation for the person, without hints for the command line. The log, the store and agents get the full
- * English one.
- */
+/** Translates an operation's sentence, without hints for the command line. Log, store and agents get full English. */
 export function inEditorsLanguage(sentence: Sentence): string {
   return say(sentence, language()).replace(onCommandLine, '');
 }

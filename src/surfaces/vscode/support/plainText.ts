@@ -1,9 +1,6 @@
 import { oneLine } from '../../../domain/text/oneLine.js';
 
-/**
- * Titles, names and questions come from agents: they are data, and the editor must not interpret markup in them. Each function here escapes
- * a text for one kind of place.
- */
+/** Titles, names and questions come from agents: the editor must not interpret their markup. One escape per place. */
 
 /** For quick picks and the status bar, which turn `$(name)` into an icon. */
 export function asLabel(text: string): string {

@@ -9,7 +9,6 @@ export const back = Symbol('back');
 /** The answer, `back`, or undefined if the person closed the box. */
 export type Answer<T> = T | typeof back | undefined;
 
-/** Position of a question in a flow of several. */
 export interface StepPlace {
   readonly title: string;
   readonly step?: number | undefined;

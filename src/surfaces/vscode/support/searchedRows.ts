@@ -10,10 +10,7 @@ interface SearchedRows<T> {
   search(this: void, text: string): Promise<readonly ChoiceRow<T>[] | undefined>;
 }
 
-/**
- * Rows of a list that may be longer than a picker loads: typed text is searched in the whole list by `read`, whose text is undefined for
- * the beginning of the list. For a list that was read completely, the picker's own search is used.
- */
+/** Rows of a list that a picker may not load whole: `read` then searches for the text; undefined reads the start. */
 export function searchedRows<T>(read: (text: string | undefined) => Promise<ReadRows<T>>): SearchedRows<T> {
   let isWhole = false;
   let isNarrowed = false;

@@ -24,7 +24,6 @@ export class SlowReading<Value> {
     return this.#value;
   }
 
-  /** Reads again, after a possible change. */
   request(): void {
     if (this.#running !== undefined) {
       this.#again = true;

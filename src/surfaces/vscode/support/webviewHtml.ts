@@ -1,4 +1,3 @@
-/** Values of the page's frame; URIs are the webview's. */
 export interface WebviewFrame {
   /** Id of the element that the script fills. */
   readonly root: string;

@@ -12,10 +12,7 @@ const settingKey = `stateroom.${settingKeys.terminalCli}`;
 
 type Extension = Pick<vscode.ExtensionContext, 'asAbsolutePath' | 'environmentVariableCollection' | 'globalStorageUri'>;
 
-/**
- * Adds the extension's own `stateroom` to the PATH of every terminal of the window while a repository is open and the workspace is trusted.
- * It is last on the PATH: a command of that name that the person installed takes precedence.
- */
+/** Adds `stateroom` to terminals while a repository is open and trusted: last on the PATH, after an installed one. */
 export class TerminalCommand implements vscode.Disposable {
   private readonly owned = new Disposables();
 

@@ -25,10 +25,7 @@ interface Shown {
   readonly next: string | null;
 }
 
-/**
- * The timeline of a repository as a read-only document: one line per event under its day, newest first. It is a snapshot, so that nothing
- * moves while somebody reads; *Refresh* reads it again.
- */
+/** Read-only document, newest event first. A snapshot: nothing moves while somebody reads; *Refresh* reads again. */
 export class Timeline implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #shown = new Map<string, Shown>();
   readonly #lenses: vscode.Disposable;

@@ -13,10 +13,7 @@ import { confirmationOf } from './confirmation.js';
 
 const harness = 'vscode';
 
-/**
- * The tools for language models in this editor. Their acts are recorded for an agent named after this window, never for the person. They
- * are registered at the start; their code is loaded by the first call.
- */
+/** Tools for models in this editor. Acts are recorded for an agent of the window; code is loaded by the first call. */
 export class AgentToolset implements vscode.Disposable {
   private readonly repositories: RepositoryManager;
   private readonly clock: Clock;
@@ -48,7 +45,6 @@ export class AgentToolset implements vscode.Disposable {
     );
   }
 
-  /** The editor's confirmation of a call, in plain text. */
   async question(tool: string, input: object): Promise<{ title: string; message: string } | undefined> {
     const never = new vscode.CancellationTokenSource();
     const messages = (await this.prepare(tool, input, never.token))?.confirmationMessages;

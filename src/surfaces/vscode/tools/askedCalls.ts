@@ -1,9 +1,6 @@
 const maxCalls = 200;
 
-/**
- * Remembers tool calls that were confirmed, and their places. The editor runs a call without a confirmation if none was prepared, so a call
- * that was going to be refused must not write because its target was created in between.
- */
+/** Confirmed tool calls and their places. The editor also runs calls that were to be refused: these must not write. */
 export class AskedCalls {
   private readonly calls: { readonly call: string; readonly place: string | undefined }[] = [];
 

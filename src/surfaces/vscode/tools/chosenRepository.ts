@@ -11,10 +11,7 @@ export interface ChosenRepository {
   readonly input: unknown;
 }
 
-/**
- * The repository that a call names by a path or by its name, else the active one, which is that of the edited file. A sentence for the
- * model if there is none or the name is ambiguous.
- */
+/** Repository that a call names by path or name, else the active one. A sentence for the model if none or ambiguous. */
 export function chosenRepository(repositories: RepositoryManager, input: unknown): ChosenRepository | string {
   if (repositories.active === undefined) repositories.reconcile();
   const { active, all } = repositories;

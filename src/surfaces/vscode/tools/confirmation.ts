@@ -33,10 +33,7 @@ interface Named {
   readonly text?: string;
 }
 
-/**
- * The confirmation before a model's tool writes: one sentence with the exact change, and every input with its value. Undefined if the call
- * will be refused because its target is missing; a general question if that cannot be read.
- */
+/** Confirmation of a model's write: change and inputs. General if unreadable, undefined if the target is missing. */
 export async function confirmationOf(
   { operation, input }: AgentPlan,
   surroundings: Surroundings,

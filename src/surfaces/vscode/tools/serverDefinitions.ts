@@ -5,10 +5,7 @@ import { version } from '../../../platform/version.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 
-/**
- * Our MCP server for the agents of this editor, one per repository of the window. The editor asks early and often, so answering reads
- * nothing. Empty without the setting, because the extension's tools do the same.
- */
+/** Our MCP server, one per repository. Reads nothing, since the editor asks often. Empty unless enabled. */
 export class ServerDefinitions
   implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>, vscode.Disposable
 {

@@ -20,10 +20,7 @@ interface Batch {
   readonly touches: Map<string, Touch>;
 }
 
-/**
- * Records files that are saved, created, deleted and renamed in this window, for the task in their worktree. Skips files that git ignores,
- * worktrees without a task, and everything in Restricted Mode.
- */
+/** Records files touched here for their worktree's task, if any. Not ignored files, nor in Restricted Mode. */
 export class TouchedFiles implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly batches = new Map<string, Batch>();

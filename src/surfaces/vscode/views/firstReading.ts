@@ -1,9 +1,6 @@
 import { l10n } from 'vscode';
 
-/**
- * State of a view until its first read. The editor treats a tree without rows as empty and shows the welcome page, unless the view has a
- * message; so the view shows a loading message.
- */
+/** State of a view until its first read. A tree without rows shows the welcome page, unless the view has a message. */
 export class FirstReading {
   private isRequested = false;
   private isReported = false;
@@ -18,7 +15,6 @@ export class FirstReading {
     return this.isRequested && !this.isReported;
   }
 
-  /** Message for the view while the editor waits; otherwise undefined. */
   get message(): string | undefined {
     return this.isAwaited ? l10n.t('Loading the store of this repository…') : undefined;
   }

@@ -7,7 +7,6 @@ export interface RecordTreeHost<Row> {
   /** Resolves when the first reading has been shown. */
   ready(): Promise<void>;
   unfold(node: RowNode<Row>): Promise<void>;
-  /** Adds properties of the view to a drawn row. */
   dress(item: vscode.TreeItem, row: Row): void;
   /** Adds properties that are needed only on hover or selection. */
   readonly resolve: ((item: vscode.TreeItem, row: Row) => Promise<void> | void) | undefined;
@@ -35,10 +34,7 @@ export class RecordTree<Row extends RowOf<Row>> implements vscode.TreeDataProvid
     };
   }
 
-  /**
-   * Redraws rows; unfolded and selected rows stay so, by id. While all rows are redrawn the editor knows none, and a row selected then does
-   * not open.
-   */
+  /** Redraws rows; unfolded and selected ones stay so, by id. A row selected during a full redraw does not open. */
   show(redrawing: Redrawing<Row>): void {
     if (!this.isDrawn) return;
     // An event for rows that are being loaded would make the editor drop and fetch them again.

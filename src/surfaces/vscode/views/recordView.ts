@@ -33,10 +33,7 @@ const minTimerMs = { words: 1000, reading: 250 } as const;
 const maxTries = 20;
 const betweenTries = 100;
 
-/**
- * A view of records: reads only while it is visible, and keeps at most one timer. Subclasses define the data (`load`, `take`), the rows
- * built from it, and the texts around them.
- */
+/** A view that reads only while visible, with at most one timer. Subclasses define data (`load`, `take`) and rows. */
 export abstract class RecordView<
   Row extends RowOf<Row>,
   Data,
@@ -52,7 +49,6 @@ export abstract class RecordView<
   protected failure: string | undefined;
   private readonly readOnce = throttle(() => this.read());
   private readonly unfolding = new Map<string, Promise<void>>();
-  /** The last requested read. */
   private reading: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
 
@@ -114,7 +110,6 @@ export abstract class RecordView<
     await this.readAfresh();
   }
 
-  /** Clears the data when another repository is shown. */
   protected onRepository(): void {
     this.take(undefined);
   }
@@ -171,7 +166,7 @@ export abstract class RecordView<
     return this.reading;
   }
 
-  /** Reads the repository state and the rows once each: while visible, the change of the former triggers the read of the latter. */
+  /** Reads the repository state and the rows once each: while visible, a change of the former triggers the latter. */
   protected async readAfresh(): Promise<void> {
     const before = this.reading;
     await this.environment.status.refresh();

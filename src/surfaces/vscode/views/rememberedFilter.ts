@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Repository } from '../repository.js';
 
-/** Returns true if a field of the filter is set. */
 export function isFiltered(filter: object): boolean {
   return Object.values(filter).some(value => value !== undefined);
 }
@@ -45,7 +44,6 @@ export class RememberedFilter<Filter extends object> {
     this.current = read(undefined);
   }
 
-  /** Loads the stored filter of this repository. */
   load(repository: Repository | undefined): void {
     this.current = this.read(this.memory.get(this.keyOf(repository)));
   }

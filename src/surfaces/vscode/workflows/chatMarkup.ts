@@ -9,10 +9,7 @@ const openPageCommand = 'stateroom.openPage';
 /** A file anchor in text to be written; user text cannot match, since its `<` is escaped. */
 const anchor = /<place:([^<>:]*):(\d*)>/;
 
-/**
- * Returns the markup of an answer in the chat. Records become links to their pages, because an anchor would show the page's file name.
- * Files become marks that `writeChat` turns into anchors, preceded by their folder, which an anchor does not show.
- */
+/** Records become links, since an anchor would show a page's file name; files become marks for `writeChat`. */
 export function chatMarkup(repository: Repository): Markup {
   return {
     ...markdownMarkup(ref => commandLink(openPageCommand, repository.id, ref)),

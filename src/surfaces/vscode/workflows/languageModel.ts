@@ -4,7 +4,6 @@ import { redactTokens } from '../../../platform/redact.js';
 import type { WorkflowModel } from '../../../workflows/converse.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 
-/** Adapts the model that the person chose for a request. */
 export function workflowModel(model: vscode.LanguageModelChat, token: vscode.CancellationToken): WorkflowModel {
   return {
     maxInputTokens: model.maxInputTokens,

@@ -186,7 +186,6 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     }
   }
 
-  /** Compares the evidence with the expected result and offers the next step. */
   private async judge(pending: Held, answer: ProofAnswer, again: readonly Choice[]): Promise<void> {
     const { evidence, exitCode, treeChanged, tail } = answer;
     const { ref, command, passed } = evidence;

@@ -18,10 +18,7 @@ export type Replaced = { readonly written: readonly FileChange[] } | { readonly 
 /** Purpose of a change, which decides the advice when it fails. */
 export type ReplaceAct = 'apply' | 'takeBack';
 
-/**
- * Changes all files as one undoable edit, and saves them. Returns a problem if one of them differs from `from`, is not a plain file, or
- * cannot be saved; then all are restored.
- */
+/** Changes and saves all files as one undoable edit; if one differs from `from` or cannot be saved, restores all. */
 export async function replaceFiles(tree: Tree, changes: readonly FileChange[], act: ReplaceAct): Promise<Replaced> {
   const edit = new vscode.WorkspaceEdit();
   for (const change of changes) {

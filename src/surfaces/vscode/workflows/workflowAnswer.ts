@@ -255,10 +255,7 @@ export function workflowCall(
   };
 }
 
-/**
- * Returns an act as a command: the palette's if there is one, with its prompts. It runs in the worktree of the request, whichever is edited
- * by then.
- */
+/** An act as a command in the request's worktree: the palette's, with its prompts, if there is one. */
 export async function buttonOf(at: RepositoryRef, act: BriefAct): Promise<vscode.Command> {
   if (act.operation === repositoryDashboard.name) {
     return { command: 'stateroom.dashboard.open', title: act.title, arguments: [act.input, at] };

@@ -8,10 +8,7 @@ import type { Repository } from '../repository.js';
 /** Max size of a file, in bytes; larger ones are not hand-written source. */
 const maxBytes = 200_000;
 
-/**
- * Returns the files of a worktree of the repository as in the editor, unsaved changes included. Only files that git would list are read:
- * nothing ignored, nothing behind a symbolic link, and nothing whose name or text indicates a secret.
- */
+/** Files of a worktree as in the editor, unsaved too. None ignored, behind a symbolic link, or indicating a secret. */
 export function openWorkflowFiles(
   repository: Repository,
   tree: RepositoryFiles,

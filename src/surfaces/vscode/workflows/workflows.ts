@@ -146,7 +146,6 @@ function readAccepted(value: unknown): AcceptedProposal | undefined {
   return standing !== undefined && Array.isArray(acts) ? { at: standing, acts } : undefined;
 }
 
-/** Reports the created records by their refs, with a button to open the worktree. */
 function tell(outputs: readonly unknown[]): void {
   const made = outputs.map(
     output =>

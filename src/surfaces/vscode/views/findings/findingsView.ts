@@ -40,7 +40,6 @@ export interface FindingsSnapshot {
 
 interface FindingsReading {
   readonly findings: readonly Finding[];
-  /** Undefined while no filter needs it. */
   readonly own: Own | undefined;
 }
 
@@ -164,10 +163,7 @@ export class FindingsView extends RecordView<FindingsRow, FindingsReading, Findi
     await super.readAfresh();
   }
 
-  /**
-   * Returns the command of a selected row: the editor's own, which leaves the keyboard focus in the view unless Enter was pressed; if the
-   * lines are unknown, the command that reports why.
-   */
+  /** Command of a selected row: the editor's own, which keeps the focus in the view; ours for unknown lines. */
   private async opening({ id, ref }: Finding): Promise<vscode.Command> {
     const title = l10n.t('Open at Line');
     const place = await this.placeOf(id, ref);

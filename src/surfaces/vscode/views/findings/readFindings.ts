@@ -11,10 +11,7 @@ const maxEnded = 100;
 /** Max work items that one person holds. */
 const maxClaimed = 1000;
 
-/**
- * Returns the closed ones among the last changed findings, latest first; with a status, also the latest of that status, however old. Throws
- * the store's refusals.
- */
+/** Closed ones of the last changed findings, latest first; with a status, also the latest of it. Throws refusals. */
 export async function readEndedFindings(repository: Repository, status?: FindingStatus): Promise<Finding[]> {
   const read = async (wanted: FindingStatus | 'any'): Promise<Finding[]> => {
     const filter = { status: wanted, order: 'updated', limit: maxEnded } as const;

@@ -10,10 +10,7 @@ import { part, showChangeCommand } from './lanePart.js';
 import type { LanePartRow } from './laneRows.js';
 import type { LaneWarning } from './laneWarnings.js';
 
-/**
- * Returns the rows below a lane: warnings, its purpose, then its changes if they were read. `called` returns the display name of another
- * lane.
- */
+/** Rows below a lane: warnings, purpose, and changes if read. `called` returns the display name of another lane. */
 export function lanePartRows(
   lane: Lane,
   changes: ChangedFiles | undefined,

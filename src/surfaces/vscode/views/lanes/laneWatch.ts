@@ -9,10 +9,7 @@ const branchInterval = 500;
 /** Min interval between notifications of worktree changes, in ms; each of them starts git. */
 const fileInterval = 2000;
 
-/**
- * Reports when branches have moved and when files of worktrees have changed. Relies on file system events for a few folders of git and the
- * given worktrees; without such events it reports nothing.
- */
+/** Reports moved branches and changed files of worktrees by file system events; without these, nothing. */
 export class LaneWatch implements vscode.Disposable {
   private readonly log: Log;
   private readonly branchMoved: Debounced;
@@ -26,7 +23,6 @@ export class LaneWatch implements vscode.Disposable {
     this.fileChanged = debounce(listener, fileInterval);
   }
 
-  /** Replaces the watched branches and worktrees. */
   follow(commonDir: string | undefined, branches: readonly string[], workTrees: readonly string[]): void {
     const folders = commonDir === undefined ? [] : foldersOf(commonDir, branches);
     keepOnly(this.folders, new Set(folders), (watcher: FSWatcher) => watcher.close());

@@ -9,10 +9,7 @@ import { sha256 } from '../../../../platform/sha256.js';
 const maxKeys = 5000;
 const listSchema = z.array(z.string());
 
-/**
- * Returns the key of a viewed mark: this content of a file in the lane, by the lane's ULID, or its deletion. Undefined for a file that is
- * in no commit of the lane yet.
- */
+/** Key of a viewed mark: this content of a lane's file, or its deletion. Undefined for a file in no commit. */
 export function viewedKey(lane: string, { blob, kind, path }: ChangedFile): string | undefined {
   const content = blob ?? (kind === 'delete' ? 'deleted' : undefined);
   return content && `${lane} ${content} ${path}`;
@@ -32,10 +29,7 @@ export function laneFiles(lane: string, files: readonly ChangedFile[], viewed: R
   });
 }
 
-/**
- * Stores which files of lanes the person has viewed, in one private file per repository. A memento of the editor would be overwritten by
- * the window that writes last; here each window reads the file again before it changes it.
- */
+/** Viewed files, in one private file per repository: of a memento, the last window to write would overwrite others. */
 export class ViewedFiles {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -47,10 +41,7 @@ export class ViewedFiles {
     return this.inTurn(() => this.load(repository));
   }
 
-  /**
-   * Adds or removes these keys, and drops those of lanes not in `lanes` (ULIDs). Returns all remaining keys. Throws the file system's
-   * errors, with nothing changed.
-   */
+  /** Adds or removes keys, drops those of lanes not in `lanes` (ULIDs), returns the rest. An error changes nothing. */
   mark(
     repository: string,
     keys: readonly string[],

@@ -17,10 +17,7 @@ export interface GateSubject {
   readonly task: string | undefined;
 }
 
-/**
- * Checks the gates while they are followed: one check at a time for all rows, the latest request only. The result for a subject that was
- * replaced is dropped.
- */
+/** Checks gates while followed: one check for all rows at a time, the latest request only; drops outdated results. */
 export class GateReader {
   private subject: GateSubject | undefined;
   private running: AbortController | undefined;
@@ -37,7 +34,6 @@ export class GateReader {
     private readonly onChange: (gates: GateState) => void,
   ) {}
 
-  /** True if a check runs or is scheduled. */
   get isBusy(): boolean {
     return this.running !== undefined || this.timer !== undefined;
   }
@@ -75,7 +71,6 @@ export class GateReader {
     }, delay);
   }
 
-  /** Resolves when no check runs or is scheduled. */
   settled(): Promise<void> {
     if (!this.isBusy) return Promise.resolve();
     return new Promise(resolve => this.waiters.push(resolve));

@@ -17,10 +17,8 @@ export const proveCommand = 'stateroom.now.prove';
 export type GateState =
   | { readonly state: 'judging' }
   | { readonly state: 'judged'; readonly gates: readonly GateAnswer[] }
-  /** The gates cannot be checked here, and the reason. */
   | { readonly state: 'unknown'; readonly reason: string };
 
-/** User-facing names of the gates. */
 export const shownGates = ['review-ready', 'close-check'] as const;
 
 /** Returns a row per gate with its reasons below; a click on a reason opens its remedy. */
@@ -86,7 +84,6 @@ function reasonRow(gate: string, reason: GateReason, blocks: boolean): NowRow {
   };
 }
 
-/** Returns a row per finding, if there are several. */
 function findingChildren(gate: string, reason: GateReason): NowRow[] {
   const { code, about } = reason;
   if (remedyOf(reason) !== 'openFindings' || about.length < 2) return [];

@@ -3,10 +3,7 @@ import type * as vscode from 'vscode';
 /** Time in view after which a list counts as seen, in ms. */
 const dwell = 3000;
 
-/**
- * Stores, per repository in this workspace, the last event that the person has seen. While they look, the list they started with stays;
- * items seen long enough are gone the next time.
- */
+/** Last event that the person has seen, per repository in this workspace. The list stays while they look. */
 export class LookMark {
   private since = 0;
   private repository: string | undefined;

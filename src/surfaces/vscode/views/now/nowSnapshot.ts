@@ -4,9 +4,7 @@ export interface NowRowSnapshot {
   readonly id: string;
   readonly label: string;
   readonly description: string;
-  /** Undefined for rows without a check box. */
   readonly ticked: boolean | undefined;
-  /** Command of a click. */
   readonly command: { readonly command: string; readonly arguments: readonly unknown[] } | undefined;
   readonly children: readonly NowRowSnapshot[];
 }

@@ -126,7 +126,6 @@ export class NowView extends RecordView<NowRow, undefined, NowViewEnvironment> {
   /** `taskAtHand` follows the repository itself, and fires when it was read. */
   protected override async onCondition(): Promise<void> {}
 
-  /** Handles a change of the view's visibility or the window's focus. */
   protected override async onVisibility(isVisible: boolean): Promise<void> {
     if (!this.isLookedAt()) {
       this.looking = undefined;

@@ -28,10 +28,7 @@ export interface TaskAtHandEnvironment {
   changesAfter(repository: OpenRepository | undefined): number;
 }
 
-/**
- * The task of the active repository and its gates, shared by all consumers: read and checked once for all, after each change of the store
- * or the worktree, and only while followed.
- */
+/** Task of the active repository and its gates, for all consumers: read and checked once per change, while followed. */
 export class TaskAtHand implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<void>());
@@ -39,7 +36,6 @@ export class TaskAtHand implements vscode.Disposable {
   private readonly readOnce = throttle(() => this.readNow());
   private readonly followers = new Map<string, Attention>();
   private repository: OpenRepository | undefined;
-  /** Identifies the subject of `gates`. */
   private judgedSubject = '';
   private workTree: vscode.Disposable | undefined;
 

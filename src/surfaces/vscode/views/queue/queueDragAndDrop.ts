@@ -13,10 +13,7 @@ interface Dragged {
   readonly ids: readonly string[];
 }
 
-/**
- * Moves work items within Ready: dropped on a row, they take its place; on the heading, they come first. `ready` returns the ids
- * of the shown ready items, in order.
- */
+/** Moves items within Ready: to the target's place or, on the heading, to the top. `ready`: shown ids, in order. */
 export function queueDragAndDrop(
   ready: () => readonly string[],
   shown: () => OpenRepository | undefined,

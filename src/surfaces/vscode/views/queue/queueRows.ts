@@ -20,7 +20,6 @@ export interface WorkItemViewRow extends ViewRow {
   readonly children?: undefined;
 }
 
-/** The last row of a section that is not fully shown. */
 interface MoreRow extends ViewRow {
   readonly type: 'more';
   readonly children?: undefined;

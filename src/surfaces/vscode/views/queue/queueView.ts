@@ -144,8 +144,7 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
   protected words(): ViewWords {
     const { repositoryName } = this.environment.status;
     const text = isFiltered(this.filter) ? filterText(this.filter) : undefined;
-    // The title of a lone view hides its description, and a message replaces the welcome page: with rows there is a message, without rows a
-    // page.
+    // A lone view hides its description, and a message replaces the welcome page: a message only with rows.
     const hasRows = this.nodes.roots.length > 0;
     const lines = [
       this.notice(hasRows)?.text,

@@ -68,7 +68,6 @@ export class RunsView extends RecordView<RunsRow, RunsReading> {
     const { state } = this.environment.status.current;
     if (repository === undefined || (state !== 'ready' && state !== 'readOnly')) return undefined;
     const { runList, runShow } = await loadRunOperations();
-    // Loaded on first use.
     const { openHere, runRows } = await import('../../../../present/runRows.js');
     const { runs, nextCursor } = unlessRefused(await repository.invoke(runList, { limit: maxRuns }));
     const contents = new Map<string, RunContent>();
