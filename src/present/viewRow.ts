@@ -21,7 +21,7 @@ export interface RowLook {
   readonly spoken: string;
   readonly tooltip?: string | Tooltip | undefined;
   readonly command?: RowCommand | undefined;
-  /** When the row becomes outdated without any change, in ms UTC. */
+  /** Time in ms UTC at which the row becomes outdated without a change. */
   readonly changesAt?: number | undefined;
 }
 

@@ -8,5 +8,4 @@ export interface Act {
   readonly now: number;
 }
 
-/** An event's content, as JSON. */
 export type EventPayload = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-/** Input field of reads that support archived records: `invoke` runs them on the archives. */
+/** Input field of reads that `invoke` can run on archives. */
 export const archivedField = z.boolean().optional().describe('Read archived work (store archive) instead');

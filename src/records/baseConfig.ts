@@ -6,16 +6,16 @@ import type { Context } from './context.js';
 import { readConfig } from './repositoryConfig.js';
 
 /**
- * Returns the strictest settings of the default branch, local and on the remote, so that no branch can lift a rule for itself; without one,
- * the worktree's. Asks git.
+ * Returns the default branch's strictest settings, local and on the remote, so that no branch lifts its own rules; else the
+ * worktree's.
  */
 export async function baseConfig(context: Context): Promise<RepositoryConfig> {
   return configOf(context, undefined, undefined);
 }
 
 /**
- * Returns the settings that bind work that goes into `branch`: the strictest of that branch and the default branch, local and on the
- * remote. If there are none, those of `otherwise` or of the worktree.
+ * Returns the settings that bind work for `branch`: the strictest of it and the default branch, local and on the remote. Without
+ * any, those of `otherwise` or the worktree.
  */
 export async function configOf(
   context: Context,
@@ -29,8 +29,8 @@ export async function configOf(
 }
 
 /**
- * Returns the strictest settings of some commits, without unusable ones; if all are unusable, those of the next list. Undefined without
- * commits. Refuses if none are usable.
+ * Returns the strictest usable settings of some commits, else of the next list. Undefined without commits; refuses if none are
+ * usable.
  */
 export async function strictestConfig(
   context: Context,
@@ -64,23 +64,21 @@ export async function baseConfigOrDefaults(context: Context): Promise<Repository
   }
 }
 
-/** A branch, local or on the remote (`origin/main`), and its last commit. */
+/** A branch, local or remote (`origin/main`), and its last commit. */
 export interface BindingBranch {
   readonly name: string;
   readonly commit: string;
 }
 
 /**
- * Returns possible names of the default branch: the remote's HEAD first, which anyone here can repoint, then the usual names, which it
- * cannot remove.
+ * Names of the default branch: the remote's HEAD, which anyone here can repoint, then the usual names, which it cannot remove.
  */
 export async function defaultNames(workTree: WorkTree): Promise<string[]> {
   return [...new Set([await workTree.defaultBranch(), 'main', 'master'])].filter(name => name !== undefined);
 }
 
 /**
- * Returns the branches whose settings bind work that goes into `branch`: itself, the default branch, `main` and `master`, each local and on
- * the remote.
+ * Branches whose settings bind work for `branch`: itself, the default branch, `main` and `master`, each local and on the remote.
  */
 export async function bindingBranches(workTree: WorkTree, branch?: string): Promise<BindingBranch[]> {
   const names = new Set([branch, ...(await defaultNames(workTree))]);

@@ -5,7 +5,7 @@ import { refusalError } from '../domain/refusal/refusal.js';
 import { type MessageKey, message } from '../messages/message.js';
 import type { Transaction } from '../store/store.js';
 
-/** Records with a word, whose group of messages has the sentence for an unknown one. */
+/** Records with a sentence for an unknown one in their group of messages. */
 type NamedRecord = {
   [Name in keyof RecordsWith<{
     readonly word: string;

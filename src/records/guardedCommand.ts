@@ -3,8 +3,8 @@ import { throwIfRefused } from '../domain/refusal/refusal.js';
 import type { Context } from './context.js';
 
 /**
- * Refuses and records an agent's own command that its shell would be refused, before Stateroom runs it. `command` has one entry if it is a
- * shell line. `directory` is absolute.
+ * Refuses and records an agent's command that its shell would be refused, before Stateroom runs it. A shell line is one entry.
+ * `directory` is absolute.
  */
 export async function requireAllowed(context: Context, command: readonly string[], directory: string): Promise<void> {
   if (context.actor.role !== 'agent' || context.judgeCommand === undefined) return;
@@ -12,8 +12,8 @@ export async function requireAllowed(context: Context, command: readonly string[
 }
 
 /**
- * Marks programs that Stateroom runs for an agent, so that it stays an agent even on its own terminal. Not for a caller that only lacks a
- * terminal: git's hooks attribute a person's pipe to that person.
+ * Marks programs run for an agent, so that it stays an agent on its own terminal. Not for a caller that only lacks a terminal:
+ * git's hooks attribute a person's pipe to that person.
  */
 export function markOf({ actor, agentSign }: Context): Readonly<Record<string, string>> {
   return actor.role === 'agent' && agentSign !== 'noTerminal' ? { STATEROOM_ROLE: 'agent' } : {};

@@ -10,8 +10,8 @@ export const fileField = z
   .refine(file => !file.includes('\0'), problem(message('schema.hasNul')));
 
 /**
- * Resolves a path relative to the caller's place in the repository: the process may run elsewhere, as an editor's does. Outside worktrees
- * it is relative to the working directory.
+ * Resolves a path from the caller's place in the repository, since the process may run elsewhere, as an editor's does. Outside of
+ * worktrees, from the working directory.
  */
 export async function placeOf({ workTree }: Context, file: string): Promise<string> {
   return workTree === undefined ? file : workTree.locate(file);

@@ -3,10 +3,10 @@ import { decodeCursor, encodeCursor } from '../domain/cursor/cursor.js';
 import { refusalError } from '../domain/refusal/refusal.js';
 import type { PlainKey } from '../messages/message.js';
 
-/** Pass it as `cursor` for the next page; null on the last. */
+/** The next page's `cursor`; null on the last. */
 export const nextCursorField = z.string().nullable();
 
-/** Cuts rows, of which `limit` plus one were read, to `limit` and creates the next page's cursor. */
+/** Cuts rows, of which `limit` plus one were read, to `limit`, with the next page's cursor. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -17,7 +17,7 @@ export function cutPage<Row>(
   return { shown, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
 }
 
-/** Cuts a list that is ordered by numbers likewise. */
+/** Cuts a list ordered by number likewise. */
 export function cutNumbered<Row extends { readonly number: number }>(
   order: string,
   rows: readonly Row[],
@@ -26,12 +26,12 @@ export function cutNumbered<Row extends { readonly number: number }>(
   return cutPage(rows, limit, ({ number }) => encodeCursor(order, [number]));
 }
 
-/** Returns the number after which a page begins; undefined for the first page. Refuses a cursor of another list. */
+/** Number after which a page begins; undefined for the first page. Refuses another list's cursor. */
 export function readNumber(order: string, cursor: string | undefined, hint?: PlainKey): number | undefined {
   return cursor === undefined ? undefined : readNumbers(order, 1, cursor, hint)[0];
 }
 
-/** Returns the numbers in a cursor; refuses one of another list. */
+/** Numbers in a cursor; refuses another list's. */
 export function readNumbers(
   order: string,
   count: number,

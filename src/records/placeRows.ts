@@ -14,7 +14,7 @@ export interface Places {
   readonly numbers: ReadonlyMap<number, number>;
 }
 
-/** Returns each row's ULID in this store: its own, or a new one if that is taken. */
+/** Each row's ULID in this store: its own, or a new one if taken. */
 export async function placeIds(
   repository: Rows,
   rows: readonly { readonly id: string }[],
@@ -25,8 +25,7 @@ export async function placeIds(
 }
 
 /**
- * Returns each row's number in this store: its own if it was never used here or is in `freed`, else the next one. Raises the counter above
- * all of them.
+ * Each row's number in this store: its own if never used here or in `freed`, else the next one. Raises the counter above them.
  */
 export async function placeNumbers(
   repository: NumberedRows,
@@ -49,7 +48,7 @@ export async function placeNumbers(
   return places;
 }
 
-/** Returns `name`, or if taken `name` with the first free number appended; at most `max` characters. */
+/** `name`, or if taken with the first free number appended; at most `max` characters. */
 export async function freeName(
   name: string,
   max: number,
@@ -63,7 +62,7 @@ export async function freeName(
   return free;
 }
 
-/** Returns refs whose numbers differ here: `F-3` from there is `F-12` here. */
+/** Refs whose numbers differ here: `F-3` there is `F-12` here. */
 export function renumbered(kind: EntityKind, { numbers }: Pick<Places, 'numbers'>): { from: string; to: string }[] {
   return [...numbers]
     .filter(([from, to]) => from !== to)

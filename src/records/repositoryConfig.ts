@@ -8,22 +8,22 @@ import type { Context } from './context.js';
 
 export interface ReadConfig {
   readonly config: RepositoryConfig;
-  /** The values as written, without nulls. */
+  /** Values as written, without nulls. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** Fields unknown to this version, as `lane.colour`. */
+  /** Fields unknown to this version: `lane.colour`. */
   readonly ignored: readonly string[];
 }
 
-/** Cache by text: configurations are read with every gate and seldom change. */
+/** By text: configurations are read with every gate and seldom change. */
 const parsed = new Map<string, ReadConfig>();
-/** Cache by full commit id: a commit never changes, so git need not be asked again. */
+/** By full commit id: a commit never changes, so git need not be asked again. */
 const committed = new Map<string, ReadConfig>();
 const maxKept = 20;
 const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /**
- * Reads `.stateroom/config.json` at `commit` (for a gate, the base branch's), or in the worktree if `commit` is undefined; defaults if
- * there is none. Throws a `RefusalError` (`invalid_input`) that names the problem.
+ * Reads `.stateroom/config.json` at `commit` (for a gate, the base branch's) or in the worktree; without one, the defaults.
+ * Refuses an invalid one (`invalid_input`).
  */
 export async function readConfig(context: Context, commit?: string): Promise<RepositoryConfig> {
   return (await readSettings(context, commit)).config;
@@ -40,7 +40,7 @@ export async function readSettings({ workTree }: Context, commit?: string): Prom
   return read;
 }
 
-/** Refuses an unreadable configuration instead of using the defaults, which would drop its requirements. */
+/** Refuses an unreadable configuration: the defaults would drop its requirements. */
 async function readHere(workTree: Context['workTree']): Promise<string | undefined> {
   const text = await workTree?.readText(configPath);
   if (text === undefined && (await workTree?.kindOf(configPath)) !== undefined) throw broken(message('config.notFile'));

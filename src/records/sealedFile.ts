@@ -1,19 +1,19 @@
 import type { WorkTree } from '../git/workTree.js';
 import { sha256 } from '../platform/sha256.js';
 
-/** The last line of a generated file: the checksum of the lines before it. */
+/** Last line of a generated file: the checksum of the lines before it. */
 const sealPattern = /^<!-- stateroom: sha256 ([0-9a-f]{64}) -->\n?$/;
 
-/** Time of generation; excluded from the checksum, so that two pages of one state differ in no other line. */
+/** Excluded from the checksum, so that two pages of one state differ only here. */
 const timeLine = /^_Generated: .*_\n/m;
 
-/** Appends the line by which `isOurs` recognizes a generated Markdown or XML text. */
+/** Appends the line by which `isOurs` recognizes generated Markdown or XML. */
 export function sealed(text: string): string {
   const lines = text.endsWith('\n') ? text : `${text}\n`;
   return `${lines}<!-- stateroom: sha256 ${sha256(lines.replace(timeLine, ''))} -->\n`;
 }
 
-/** Returns true if writing to a path loses none of a person's work: it does not exist, or is an unchanged generated file. */
+/** True if a write to the path loses no person's work: nothing is there, or an unchanged generated file. */
 export async function isOurs(workTree: Pick<WorkTree, 'readText' | 'kindOf'>, path: string): Promise<boolean> {
   const text = await workTree.readText(path);
   return text === undefined ? (await workTree.kindOf(path)) === undefined : isSealed(text);

@@ -29,7 +29,7 @@ export async function showRow<Definition extends RecordDefinition>(
   return show(definition, row, await refsOf(transaction, definition, [row]));
 }
 
-/** Returns the refs of records that these rows refer to, by ULID: names for lanes, paths for plans. Runs one query per kind. */
+/** Refs of the records in these rows, by ULID: names for lanes, paths for plans. One query per kind. */
 export async function refsOf(
   transaction: Transaction,
   definition: RecordDefinition,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { keyPrefix } from '../domain/identifier/identifier.js';
 
-/** Caches one schema per limit: some hundred input fields share them, and creating each takes time at process start. */
+/** One schema per limit: some hundred fields share them, and each takes time at process start. */
 function byLimit<Schema>(make: (limit: number) => Schema): (limit: number) => Schema {
   const made = new Map<number, Schema>();
   return limit => {
@@ -13,7 +13,7 @@ function byLimit<Schema>(make: (limit: number) => Schema): (limit: number) => Sc
 
 export const trimmedField = byLimit(limit => z.string().trim().min(1).max(limit));
 
-/** Identifier of a record: its ref, ULID, or the caller's key of up to `limit` characters, also with the prefix `id:`. */
+/** Ref, ULID, or the caller's key of up to `limit` characters, also with the prefix `id:`. */
 export const namedField = (limit: number) => trimmedField(limit + keyPrefix.length);
 
 export const wordsField = byLimit(limit =>

@@ -13,7 +13,7 @@ import { findTask, placeOf, requireHeld, tellOfTask } from '../task/taskAccess.j
 
 type Change = Partial<Pick<NextActionRow, 'action' | 'priority' | 'status' | 'note' | 'ended_at'>>;
 
-/** Changes a pending next action of an active task; refuses one that has ended. */
+/** Changes a pending next action of an active task; refuses an ended one. */
 export async function changeAction(
   context: Context,
   named: string,

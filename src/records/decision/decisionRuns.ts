@@ -6,10 +6,7 @@ import type { Transaction } from '../../store/store.js';
 import { findRun } from '../run/findRun.js';
 import { showRows } from '../showRows.js';
 
-/**
- * Returns the run of a decision of this task: the named one, else the active one of the worktree unless it is about another task. Refuses
- * an unknown one.
- */
+/** Returns the named run of the task, else the worktree's active one unless it is about another task. Refuses an unknown one. */
 export async function runOfDecision(
   transaction: Transaction,
   worktree: string | undefined,
@@ -22,10 +19,7 @@ export async function runOfDecision(
   return formatRef('run', active.number);
 }
 
-/**
- * Returns the run ref of each decision of these tasks, from the event with which the decision was recorded. An imported decision may share
- * its number with another one, whose run is not its own.
- */
+/** Run refs from the events that recorded the decisions: an imported decision may share its number with another one. */
 export async function runsOfDecisions(
   { events }: Transaction,
   taskIds: Iterable<string>,

@@ -20,6 +20,6 @@ export const eventLimitField = z.int().min(1).max(10_000).optional();
 export const eventPageOutput = z.object({
   events: z.array(eventSchema),
   nextCursor: nextCursorField,
-  /** Highest event id of this page; `events.since` with `after` continues from there. 0 for an empty page. */
+  /** Highest event id of this page, for `after` of `events.since`; 0 for an empty page. */
   lastId: z.int().nonnegative(),
 });

@@ -11,7 +11,6 @@ import { refsOf } from '../showRows.js';
 
 type Row = Omit<EvidenceRow, 'repository_id'>;
 
-/** Finds evidence; refuses if there is none. */
 export async function findEvidence(transaction: Transaction, text: string): Promise<EvidenceRow> {
   const row = await transaction.evidence.find(parseIdentifier('evidence', text));
   if (row !== undefined) return row;
@@ -40,7 +39,7 @@ export async function presentProof(
   return evidence;
 }
 
-/** Returns the full id of a commit; refuses one that does not exist. */
+/** Returns the full id of a commit; refuses an unknown one. */
 export async function requireCommit({ workTree }: Context, text: string): Promise<string> {
   const commit = await workTree?.resolveCommit(text);
   if (commit !== undefined) return commit;
@@ -50,7 +49,7 @@ export async function requireCommit({ workTree }: Context, text: string): Promis
   });
 }
 
-/** Returns the tree to compare evidence with: a commit's, or the current worktree's; undefined without one. */
+/** Tree to compare evidence with: a commit's, or the current worktree's; undefined without one. */
 export async function judgedTreeOf(context: Context, at: string | undefined): Promise<string | undefined> {
   const { workTree } = context;
   if (at !== undefined) return workTree?.treeHashOf(await requireCommit(context, at));

@@ -12,7 +12,7 @@ export const sliceField = nameField.optional().describe('S-2, 2 or ULID');
 
 export const evidenceField = nameField.describe('E-4, 4 or ULID');
 
-/** Words after `--`; a list for every surface. */
+/** Words after `--`, as a list on every surface. */
 export const commandField = z
   .array(z.string().max(evidenceLimits.command))
   .min(1)

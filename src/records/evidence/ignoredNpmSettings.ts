@@ -5,8 +5,8 @@ import { textOfRegularFile } from '../../platform/regularFile.js';
 const maxBytes = 256 * 1024;
 
 /**
- * Returns npm settings that load other code, from `.npmrc` files outside the tree because git ignores them: those of a folder, relative to
- * the top with `/`, and of its parents. Starts git only if there are such settings.
+ * Returns npm settings that load other code from ignored `.npmrc` files of a folder (relative, with `/`) and its parents. Starts
+ * git only if there are any.
  */
 export async function ignoredNpmSettings(workTree: WorkTree, folder: string): Promise<readonly RunVariable[]> {
   const parts = folder.split('/').filter(part => part !== '');

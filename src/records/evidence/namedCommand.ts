@@ -3,12 +3,12 @@ import { isRunOf } from '../../domain/evidence/freshness.js';
 import type { RunFacts } from '../../domain/evidence/runFacts.js';
 import { sha256 } from '../../platform/sha256.js';
 
-/** Hashes a command of the settings, for evidence to store beside its redacted text. */
+/** Hashes a command of the settings, stored beside its redacted text. */
 export function nameHash(command: string): string {
   return sha256(command.trim());
 }
 
-/** Returns the indexes of those commands, unredacted as in the settings, of which evidence is a run. */
+/** Indexes of the commands, unredacted as in the settings, that the evidence is a run of. */
 export function namedRuns(
   proof: { readonly command: string; readonly run?: RunFacts | undefined },
   commands: readonly string[],

@@ -12,7 +12,7 @@ import type { ProofRun } from './runProof.js';
 
 export type ProofDraft = Omit<EvidenceRow, 'number' | 'repository_id' | 'task_id' | 'slice_id'>;
 
-/** Stores a run's output next to the store and creates evidence. Call it before the transaction. */
+/** Stores a run's output next to the store and drafts the evidence. Call it before the transaction. */
 export async function draftRun(context: Context, run: ProofRun): Promise<ProofDraft> {
   const now = context.clock.now();
   const id = context.ids.ulid(now);
@@ -55,7 +55,7 @@ export async function insertProof(
   return row;
 }
 
-/** Writes evidence without an event, as part of a change whose own event covers it. */
+/** Writes evidence without an event, for a change whose own event covers it. */
 export async function writeProof(
   transaction: Transaction,
   draft: ProofDraft,

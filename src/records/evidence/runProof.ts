@@ -18,7 +18,7 @@ export interface ProofRequest {
   /** Relative to the worktree root, with `/`; empty at the top. */
   readonly directory: string;
   readonly timeoutSeconds?: number | undefined;
-  /** Commands of the settings, which may have secrets: evidence of one of them is matched by its hash. */
+  /** Commands of the settings; evidence of one is matched by its hash, since they may contain secrets. */
   readonly named?: readonly string[];
 }
 
@@ -28,13 +28,12 @@ export interface ProofRun {
   readonly directory: string;
   readonly outcome: CommandOutcome;
   readonly timeoutMs: number | undefined;
-  /** A shell's exit code: the command's own, 124 after a timeout, 127 for a missing program. */
+  /** As of a shell: the command's own, 124 after a timeout, 127 for a missing program. */
   readonly exitCode: number;
   readonly passed: boolean;
   readonly log: KeptLog;
-  /** The tree on which it ran; undefined if the tree had changed afterwards. */
+  /** The tree on which it ran; undefined if that changed meanwhile. */
   readonly treeHash: string | undefined;
-  /** Missing parts of the tree, see `TreeAsIs`. */
   readonly leftOut: readonly string[];
   /** ms UTC. */
   readonly startedAt: number;
@@ -42,12 +41,11 @@ export interface ProofRun {
 }
 
 /**
- * Max bytes that a command may print after the reader of our output has gone: a test run finishes and is recorded, while an endless one, as
- * `yes`, is ended as by a closed pipe.
+ * Max output in bytes once our reader is gone: a test run finishes and is recorded; an endless `yes` ends as by a closed pipe.
  */
 const maxUnread = 64 * 1024 * 1024;
 
-/** Exit codes for commands without one of their own, as of shells and `timeout`. */
+/** As of shells and `timeout`. */
 const exitCodes = { timeout: 124, 'not-found': 127, signal: 128, cancelled: 130 } as const;
 
 export function requireWorkTree({ workTree }: Context): WorkTree {
@@ -56,9 +54,8 @@ export function requireWorkTree({ workTree }: Context): WorkTree {
 }
 
 /**
- * Runs a command on the current worktree and returns its result with the tree. Streams its output to `context.output`; see `maxUnread` for
- * a reader that is gone. Refuses if nothing may run here, if the folder is outside of the worktree, and if it was cancelled: a partial run
- * proves nothing.
+ * Runs a command on the current worktree; streams its output to `context.output`, see `maxUnread`. Refuses if nothing may run
+ * here, outside of the worktree, and if cancelled: a partial run proves nothing.
  */
 export async function runProof(context: Context, request: ProofRequest): Promise<ProofRun> {
   const workTree = requireWorkTree(context);
@@ -116,7 +113,7 @@ function cancelled() {
   return refuse('timed_out', 'evidence.cancelled', { hint: 'evidence.cancelledHint' });
 }
 
-/** Normalizes a folder of the worktree, without `.` and `..`. */
+/** Normalizes a folder, without `.` and `..`. */
 function insideOf(directory: string): string {
   const parts = directory.split(/[\\/]+/).filter(part => part !== '' && part !== '.');
   if (!parts.includes('..') && !/^([\\/]|[A-Za-z]:)/.test(directory)) return parts.join('/');

@@ -4,7 +4,7 @@ import type { CommandRunner } from '../../platform/commandRunner.js';
 import { findProgram, unusualEntries, usualOfNpm, writablePlace } from '../../platform/programPlace.js';
 import { redact } from '../../platform/redact.js';
 
-/** The first word of a shell line, after variable assignments. */
+/** First word of a shell line, after variable assignments. */
 const firstWord = /^\s*(?:[A-Za-z_]\w*=\S*\s+)*([^\s;&|<>()$`'"]+)/;
 
 const maxEntries = 15;
@@ -12,8 +12,8 @@ const maxEntry = 300;
 const maxValue = 150;
 
 /**
- * Returns the surroundings of a command that can change its result. `command` has one entry if it is a shell line; `settings` are in files
- * beside the tree and load other code.
+ * Returns the surroundings that can change a command's result. A shell line is one entry; `settings` are beside the tree and load
+ * code.
  */
 export function runSurroundings(
   { root, commonDir }: WorkTree,
@@ -44,7 +44,7 @@ export function runSurroundings(
   };
 }
 
-/** Redacts before cutting: a part of a secret would not be recognized. */
+/** Redacts before it cuts: part of a secret would not be recognized. */
 function kept(text: string, length: number): string {
   return redact(text).slice(0, length);
 }

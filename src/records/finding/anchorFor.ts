@@ -10,25 +10,24 @@ interface AnchoredFile {
   readonly blob: string;
   readonly lines: TextLines;
   readonly lineCount: number;
-  /** Redacts a line before it is stored. */
   readonly mask: (line: string) => string;
 }
 
-/** Creates the anchors of one call's findings and reads each file once. */
+/** Creates the anchors of a call's findings; reads each file once. */
 export interface AnchorMaker {
-  /** Returns undefined if the file does not exist. */
+  /** Undefined if the file does not exist. */
   file(path: string): Promise<AnchoredFile | undefined>;
-  /** Returns JSON for the finding's row; null if the file or lines do not exist. */
+  /** JSON for the finding's row; null if the file or lines do not exist. */
   anchor(path: string, lines: LineRange | null): Promise<string | null>;
 }
 
-/** Creates anchors in the current worktree; none without a worktree. */
+/** Returns no anchors without a worktree. */
 export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorMaker> {
   if (workTree === undefined) return { file: async () => undefined, anchor: async () => null };
   const { commit } = await workTree.head();
   const files = new Map<string, Promise<AnchoredFile | undefined>>();
   const read = async (path: string): Promise<AnchoredFile | undefined> => {
-    // A link may lead out of the repository, and content from there must not be stored.
+    // A link may lead out of the repository; that content must not be stored.
     if ((await workTree.kindOf(path)) !== 'file') return undefined;
     const text = await workTree.readText(path);
     if (text === undefined) return undefined;
@@ -36,7 +35,7 @@ export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorM
       blob: blobIdOf(text, commit?.length),
       lines: readLines(text),
       lineCount: countLines(text),
-      // Store no line of a file with secrets: git has its text; without git's copy only the blob id can match.
+      // No line of a file with secrets is stored: git has its text; without git's copy only the blob id can match.
       mask: isConcealed(path, text) ? () => redactionMark : maskerOf(path),
     };
   };

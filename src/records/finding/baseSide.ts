@@ -6,8 +6,8 @@ import { forkPoint, reviewedTree } from '../review/forkPoint.js';
 import { placeOf, resolveTaskOrNone } from '../task/taskAccess.js';
 
 /**
- * Returns the commit on the base's side of the branch's diff: where the branch left the target of the lane or task here, or of `task`.
- * Refuses without a branch or such a target.
+ * Returns the commit at which the branch left the target of the lane or task here, or of `task`. Refuses without branch or
+ * target.
  */
 export async function baseCommit(context: Context, task: string | undefined): Promise<string> {
   const workTree = reviewedTree(context);
@@ -33,7 +33,9 @@ export async function baseCommit(context: Context, task: string | undefined): Pr
   );
 }
 
-/** Refuses a file without a base's side: `base` is HEAD itself, and the worktree has not changed the file, as on the main branch. */
+/**
+ * Refuses a file without a base's side: `base` is HEAD itself, and the worktree has not changed the file, as on the main branch.
+ */
 export async function checkBaseSide({ workTree }: Context, base: string | undefined, path: string): Promise<void> {
   if (workTree === undefined || base === undefined || base !== (await workTree.head()).commit) return;
   if ((await workTree.changes()).some(change => change.path === path || change.oldPath === path)) return;

@@ -10,10 +10,7 @@ import type { Act, EventPayload } from '../act.js';
 import type { Context } from '../context.js';
 import { showRow, showRows } from '../showRows.js';
 
-/**
- * Finds a finding; refuses if there is none. A caller's id that several tasks use means the active task of this worktree, and is refused if
- * that is not unique (`ambiguous`).
- */
+/** A caller's id in several tasks means this worktree's active task; refused if that is not unique (`ambiguous`). */
 export async function findFinding(
   { workTree }: Pick<Context, 'workTree'>,
   transaction: Transaction,
@@ -57,7 +54,7 @@ function ambiguousId(rows: readonly FindingRow[]): RefusalError {
   );
 }
 
-/** Finds each named finding once, in this order. */
+/** Finds each finding once, in this order. */
 export async function findFindings(
   context: Pick<Context, 'workTree'>,
   transaction: Transaction,
@@ -92,7 +89,7 @@ export function findingPayload(row: Pick<FindingRow, 'number' | 'status'>, more:
   return { finding: formatRef('finding', row.number), status: row.status, ...more };
 }
 
-/** Columns of a finding's end, reset to their values for an open one. */
+/** Columns of a finding's end, as for an open one. */
 export const openAgain = {
   status: 'open',
   note: null,

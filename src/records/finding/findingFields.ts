@@ -51,7 +51,7 @@ export const remarkFields = {
 const remarkSchema = z.strictObject(remarkFields);
 export type RemarkInput = z.output<typeof remarkSchema>;
 
-/** Up to 100 findings, as a list or as text: a JSON array, or one JSON object per line. */
+/** Up to 100 findings: a list, or text with a JSON array or one JSON object per line. */
 export const remarksField = z
   .preprocess(readRemarks, z.array(remarkSchema).min(1).max(findingLimits.batch))
   .describe('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, or - for stdin');
@@ -74,7 +74,7 @@ function parseOne(text: string, refusalText: Message, context: z.RefinementCtx):
   }
 }
 
-/** `known`: an identical finding is open or dismissed. `reopened`: one was fixed before. */
+/** `known`: an identical finding is open or dismissed. `reopened`: one was fixed. */
 export const recordOutcomes = ['recorded', 'known', 'reopened'] as const;
 
 export const findingOutput = z.object({ finding: findingSchema });

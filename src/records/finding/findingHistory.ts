@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
 
-/** The relation of earlier findings' commits to HEAD; read from git before a transaction. */
+/** Earlier findings' commits in relation to HEAD; read from git before a transaction. */
 export interface FindingHistory {
   contains(commit: string): boolean;
-  /** Returns true if HEAD's history has diverged from this commit, as after a rebase. */
+  /** True if HEAD's history has diverged from the commit, as after a rebase. */
   hasLeft(commit: string): boolean;
 }
 

@@ -4,10 +4,10 @@ import { readLines } from '../../domain/finding/textLines.js';
 import type { PathChange, WorkTree } from '../../git/workTree.js';
 import type { PlacedFinding } from './locateFindings.js';
 
-/** Max new files to compare with a missing one. */
+/** Max new files compared with a missing one. */
 const maxCandidates = 50;
 
-/** Returns the current path of each finding's file by the finding's ULID: its own, or the one it was renamed to. */
+/** Returns each finding's current path by its ULID, after renames. */
 export async function followRenames(
   workTree: WorkTree,
   findings: readonly PlacedFinding[],
@@ -47,7 +47,7 @@ export function groupByCommit<Entry>(
   return groups;
 }
 
-/** Returns paths at HEAD by old path, for files renamed since a commit. */
+/** Returns paths at HEAD by old path, for renames since a commit. */
 async function renamesSince(
   workTree: WorkTree,
   commit: string | null,
@@ -61,7 +61,7 @@ function renamesIn(changes: readonly PathChange[]): Map<string, string> {
   return new Map(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [] : [[oldPath, path]])));
 }
 
-/** Returns the worktree path of a file of HEAD that was renamed there, as git detects it, or to a new file with the same lines. */
+/** Returns the current path of a file of HEAD, renamed as git detects it or to a new file with the same lines. */
 async function movedTo(
   workTree: WorkTree,
   path: string,

@@ -11,11 +11,11 @@ import { followRenames, groupByCommit } from './followRenames.js';
 export type PlacedFinding = Pick<FindingRow, 'id' | 'path' | 'line_start' | 'line_end' | 'anchor' | 'commit_sha'>;
 
 export interface FindingPlace {
-  /** The file's path, also after a rename. */
+  /** Current path, also after a rename. */
   readonly path: string;
-  /** Null for a finding about the whole file and for an outdated one. */
+  /** Null for a finding about the whole file, and for an outdated one. */
   readonly lines: LineRange | null;
-  /** True if its text or file is gone, or cannot be located. */
+  /** True if its text or file is gone or not locatable. */
   readonly outdated: boolean;
 }
 
@@ -26,8 +26,8 @@ interface CurrentFile {
 }
 
 /**
- * Locates findings, by their ULIDs, after edits, renames, rebases and squashes, committed or not: through their original text while git has
- * it, else by their lines and the lines around them. Reads each file once and asks git for all old texts at once.
+ * Locates findings by ULID after edits, renames, rebases and squashes: through their original text if git has it, else by their
+ * lines and those around. Reads each file once, and all old texts in one call of git.
  */
 export async function locateFindings(
   workTree: WorkTree,
@@ -65,7 +65,7 @@ function locateIn(file: CurrentFile, anchor: Anchor, base: TextLines | undefined
   return base === undefined ? locate(anchor, file.lines) : rangeIn(mapping(), base, anchor);
 }
 
-/** Without an anchor lines cannot be followed: they stay as recorded while the file has them. */
+/** Lines without an anchor stay as recorded while the file has them. */
 function asRecorded({ line_start, line_end }: PlacedFinding, path: string, text: string): FindingPlace {
   const start = line_start ?? 1;
   const end = line_end ?? start;
@@ -123,8 +123,8 @@ async function readBases(
 }
 
 /**
- * Handles files whose text at the time was not committed (it had changes, or git stores other line ends): uses the commit's text if it has
- * the same lines at the same place.
+ * For files that differed from the commit, in changes or line ends: uses the commit's text if it has the same lines at the same
+ * place.
  */
 async function readCommitted(
   workTree: WorkTree,
@@ -139,7 +139,7 @@ async function readCommitted(
       const text = texts.get(ids.get(finding.path) ?? '');
       if (text === undefined) continue;
       const lines = readLines(text);
-      // An anchor without lines cannot be assigned to a text, and matches neither of these. Older anchors were stored without masking.
+      // An anchor without lines belongs to no text, and matches neither of these. Older anchors are unmasked.
       const kept = [maskerOf(finding.path), undefined].map(mask => anchorOf(lines, anchor, anchor.blob, mask));
       if (kept.some(same => JSON.stringify(same) === JSON.stringify(anchor)))
         bases.set(baseKey(anchor, finding), lines);

@@ -15,8 +15,8 @@ import type { RemarkInput } from './findingFields.js';
 export type CheckedRemark = Omit<FindingRequest, 'taskId' | 'reviewRunId'>;
 
 /**
- * Validates a finding against the worktree: the path is inside, the lines exist. Reads files, so call it before a transaction. Throws a
- * refusal; `where` names the finding among several (`Finding 3: `). On the base's `side`, the worktree of `context` is the base as a
+ * Validates a finding against the worktree: the path is inside, the lines exist. Reads files: call it before a transaction.
+ * `where` names the finding in a refusal (`Finding 3: `). On the base's `side`, the worktree of `context` is the base as a
  * commit, and the file must exist.
  */
 export async function readRemark(
@@ -47,12 +47,12 @@ export async function readRemark(
   };
 }
 
-/** Hashes a finding independently of its line numbers. */
+/** Hashes a finding without its line numbers. */
 export function fingerprintOf(remark: Remark): string {
   return sha256(fingerprintText(remark));
 }
 
-/** Normalizes a finding's path; refuses one outside of the worktree. */
+/** Normalizes a path; refuses one outside of the worktree. */
 export function readPath({ workTree }: Context, typed: string, where = ''): string {
   const path = normaliseFindingPath(typed, workTree?.root);
   if (path !== undefined) return path;

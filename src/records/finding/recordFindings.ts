@@ -14,11 +14,10 @@ import { changeFinding, findingPayload, openAgain } from './findingAccess.js';
 import type { recordOutcomes } from './findingFields.js';
 import type { FindingHistory } from './findingHistory.js';
 
-/** Author and time of the recording, and the history of possibly identical findings' commits. */
+/** Author, time and git history for recording. */
 export interface Recording {
   readonly actor: Actor;
   readonly provenance: Provenance;
-  /** ms UTC. */
   readonly now: number;
   readonly ids: IdSource;
   readonly history: FindingHistory;
@@ -28,13 +27,12 @@ type NewRow = Omit<FindingRow, 'repository_id'>;
 
 export interface RecordedFinding {
   readonly row: NewRow;
-  /** See `recordOutcomes`. */
   readonly outcome: (typeof recordOutcomes)[number];
 }
 
 /**
- * Records findings, all or none, in order: a finding that the task (or repository) already has is returned instead of recorded twice, and
- * reopened if it was fixed. Refuses an id of another finding. Takes any number: statements and events are batched.
+ * Records findings, all or none, in order. Returns the existing finding for an identical one, reopened if it was fixed. Refuses
+ * another finding's id. Takes any number: statements and events are batched.
  */
 export async function recordFindings(
   transaction: Transaction,
@@ -45,7 +43,7 @@ export async function recordFindings(
   await checkKeys(transaction, requests);
   const recorded: (RecordedFinding | undefined)[] = [];
   const fresh: { readonly at: number; readonly request: FindingRequest }[] = [];
-  /** Index of the finding that represents all duplicates in this call. */
+  /** Index of the finding that represents its duplicates in this call. */
   const firstAt = new Map<string, number>();
   for (const [at, request] of requests.entries()) {
     const same = existing.get(identityOf(request));
@@ -97,7 +95,7 @@ async function existingFindings(
   return existing;
 }
 
-/** Refuses an id that another finding of the task has, or that occurs twice. */
+/** Refuses an id of another finding of the task, and duplicates. */
 async function checkKeys(transaction: Transaction, requests: readonly FindingRequest[]): Promise<void> {
   const keyed = requests.flatMap(request => (request.key === null ? [] : [{ key: request.key, request }]));
   const rows = await transaction.findings.ofKeys(keyed.map(({ key }) => key));
@@ -133,7 +131,7 @@ async function meetAgain(
     line_end: request.lines?.end ?? null,
     anchor: request.anchor,
   };
-  // Reopens only a fixed finding, not a dismissed one.
+  // Only a fixed finding is reopened, not a dismissed one.
   const isBack =
     findingStatusFacts[row.status].ending === 'fixed' && (row.fixed_sha === null || history.contains(row.fixed_sha));
   if (isBack) {

@@ -7,8 +7,8 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Transaction } from '../../store/store.js';
 
 /**
- * Returns the authors of a task: the actors that started, committed or closed its slices, touched its files or fixed its findings, and the
- * agents that started or imported it or ran its evidence. A person who starts a task for an agent, or runs its tests, is not an author.
+ * Returns a task's authors: actors that started, committed or closed its slices, touched its files or fixed its findings, and
+ * agents that started or imported it or ran its evidence. A person who starts a task or runs tests for an agent is not an author.
  */
 export async function authorsOf(
   transaction: Transaction,
@@ -36,7 +36,7 @@ export async function authorsOf(
     ...relevant,
     ...rows.slices,
     ...rows.evidence.filter(({ role, grade }) => role === 'agent' && grade === 'observed'),
-    // Rows without a role, for whose actor there is no event either.
+    // Rows without a role whose actor has no event either.
     ...named
       .filter(({ actor }) => !actors.has(actor))
       .map(one => ({ ...one, role: null, harness: null, model: null, lane: null })),

@@ -1,6 +1,6 @@
 import type { WorkTree } from '../../git/workTree.js';
 
-/** Files that mark their folder as a package, which is built and tested as a unit. */
+/** Files that mark their folder as a package, built and tested as a unit. */
 const manifests = [
   'package.json',
   'pyproject.toml',
@@ -17,7 +17,7 @@ const manifests = [
   'Makefile',
 ];
 
-/** Returns the package folders that a branch changes, each the nearest above a changed file; `.` is the whole repository. */
+/** Package folders that a branch changes, each the nearest above a changed file; `.` is the whole repository. */
 export async function changedPackages(workTree: WorkTree, base: string, tip: string): Promise<readonly string[]> {
   const fork = (await workTree.mergeBase(base, tip)) ?? base;
   const changes = await workTree.changesBetween(fork, tip);

@@ -19,13 +19,13 @@ import { readPlanOf, taskFacts } from './taskFacts.js';
 import { withMissed } from './withMissed.js';
 
 export interface GateSubject {
-  /** As named by the caller; undefined for the task of this worktree. */
+  /** As named by the caller; undefined for the worktree's task. */
   readonly task?: string | undefined;
-  /** Judges this commit as the tip of this branch instead of the worktree. */
+  /** Judges this commit as the branch's tip, instead of the worktree. */
   readonly tip?: { readonly branch: string | undefined; readonly commit: string } | undefined;
-  /** Also reads a tip's changes to the files that its gate commands run; always read for a worktree. */
+  /** Also reads a tip's changes to files that its gate commands run; always read for a worktree. */
   readonly tellsProof?: boolean;
-  /** The settings that bind; undefined for those of the task's base branch and the default branch. */
+  /** Binding settings; default: those of the task's base branch and the default branch. */
   readonly config?: RepositoryConfig | undefined;
 }
 
@@ -42,8 +42,8 @@ interface Meant {
 }
 
 /**
- * Reads the input of a gate for every surface: the store, and git as it is now or at the tip of a push. Refuses if the store cannot answer
- * (none, damaged, too new), without a worktree, and if the base branch's configuration is unusable: a gate without its input is not ready.
+ * Reads a gate's input: the store, and git now or at a push's tip. Refuses without a usable store, worktree and configuration of
+ * the base branch: a gate without its input is not ready.
  */
 export async function collectSnapshot(context: Context, subject: GateSubject = {}): Promise<CollectedSnapshot> {
   await requireStore(context);
@@ -117,12 +117,12 @@ async function asOfNow(
   return all;
 }
 
-/** Redacts secrets in the commands that a gate shows; comparisons use the original. */
+/** Redacts the commands that a gate shows; comparisons use the original. */
 function withoutSecrets({ gate, ...config }: RepositoryConfig): RepositoryConfig {
   return { ...config, gate: { ...gate, commands: gate.commands.map(redact) } };
 }
 
-/** Waits for both to settle, then returns both results or throws the first failure. */
+/** Settles both, then returns both results or throws the first failure. */
 async function both<One, Other>(one: One | Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
   await Promise.allSettled([one, other]);
   return [await one, await other];
@@ -153,7 +153,7 @@ function requireWorkTree({ workTree }: Context): WorkTree {
   throw refusalError('no_repository', 'gates.noWorkTree', { hint: 'gates.noWorkTreeHint' });
 }
 
-/** Finds the requested task. An ambiguous one is an answer here; a named one that does not exist is refused. */
+/** An ambiguous task is an answer here; an unknown named one is refused. */
 async function findMeant(transaction: Transaction, place: TaskPlace, named: string | undefined): Promise<Meant> {
   try {
     const task = await resolveTask(transaction, place, named);
@@ -192,7 +192,7 @@ async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boole
     relate(workTree, commit, base.commit),
     readContent(workTree, commit, isTip),
     isTip ? undefined : workTree.operationInProgress(),
-    // A tip is only asked about by a hook.
+    // Only a hook asks about a tip.
     isTip ? undefined : workTree.missedHooks(),
     workTree.replacedObjects(ends),
   ]);
@@ -210,10 +210,9 @@ async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boole
   };
 }
 
-/** The relation of two commits, which never changes. */
+/** Never changes for two commits. */
 interface Relation {
   readonly ahead: number;
-  /** Commits that the base does not have. */
   readonly commits: ReadonlySet<string>;
   readonly mergesCleanly: boolean | undefined;
 }
@@ -221,7 +220,7 @@ interface Relation {
 const relations = new Map<string, Relation>();
 const hashes = new Map<string, string>();
 const proofs = new Map<string, ProofChanges>();
-/** Max cached commits; gates are asked about the same few again and again. */
+/** Max cached commits; gates ask about the same few repeatedly. */
 const remembered = 200;
 
 async function relate(workTree: WorkTree, commit: string | undefined, base: string | undefined): Promise<Relation> {
@@ -229,13 +228,13 @@ async function relate(workTree: WorkTree, commit: string | undefined, base: stri
   return remember(relations, `${commit} ${base}`, async () => {
     const { commits, onTop } = await workTree.commitsOn(base, commit);
     const ahead = commits.size;
-    // A branch that contains its whole base, or adds nothing, needs no merge.
+    // A branch that contains its base, or adds nothing, needs no merge.
     const isMerged = onTop || ahead === 0;
     return { ahead, commits, mergesCleanly: isMerged || (await workTree.mergesCleanly(commit, base)) };
   });
 }
 
-/** Cached: the changes between two commits never change. */
+/** Cached: two commits never change. */
 function changesOfProof(
   workTree: WorkTree,
   base: string,
@@ -249,7 +248,7 @@ function changesOfProof(
   });
 }
 
-/** Reads the content to judge: a commit, or the worktree, which equals its commit if nothing is changed. */
+/** Reads the content to judge: a commit, or the worktree, which equals its commit if nothing has changed. */
 export async function readContent(
   workTree: WorkTree,
   commit: string | undefined,

@@ -10,19 +10,18 @@ import type { Transaction } from '../../store/store.js';
 import { gradedRuns } from '../review/gradedRuns.js';
 import { authorsOf } from './authorsOf.js';
 
-/** Max unfinished tasks, newest first, and max open findings of theirs to search. */
+/** Max unfinished tasks to search, newest first, and max open findings of theirs. */
 const maxTasks = 1000;
 const maxFindings = 5000;
 const maxProofs = 500;
 
 export interface JudgedWork {
-  /** Names of its branch, now and at the start of its task. */
+  /** Names of the branch, now and at the start of its task. */
   readonly branches: ReadonlySet<string>;
-  /** Commits that the base does not have. */
   readonly commits: ReadonlySet<string>;
-  /** Ids of tasks with the same work under other commits. */
+  /** Ids of tasks with the same work in other commits. */
   readonly same: ReadonlySet<string>;
-  /** The weakest grade of a review that counts. */
+  /** Weakest grade of a review that counts. */
   readonly minimumGrade: ReviewGrade;
 }
 
@@ -33,9 +32,9 @@ export interface EarlierWork {
 }
 
 /**
- * Collects what counts from unfinished tasks on the judged work, so that archiving a task, or renaming or continuing its branch, does not
- * shed findings. These are the archived tasks of its branch; tasks, archived or older than the judged one, with a commit in the branch at
- * which their branch was seen or a finding or a request for changes was recorded; and tasks with the same work under other commits.
+ * Collects what counts from unfinished tasks on the judged work, so that archiving a task, or renaming or continuing its branch,
+ * does not shed findings: archived tasks of its branch; archived or older tasks with a commit in the branch at which their branch
+ * was seen or a finding or request for changes was recorded; and tasks with the same work in other commits.
  */
 export async function earlierWork(transaction: Transaction, task: TaskRow, work: JudgedWork): Promise<EarlierWork> {
   const others = await otherUnfinished(transaction, task);
@@ -59,7 +58,7 @@ export async function otherUnfinished(transaction: Transaction, task: TaskRow): 
   return (await transaction.tasks.unfinished(maxTasks)).filter(({ id }) => id !== task.id);
 }
 
-/** Returns the open findings and requests of these tasks, except those about plans. */
+/** Open findings and requests of these tasks, except those about plans. */
 export async function openOf(
   transaction: Transaction,
   tasks: readonly TaskRow[],
@@ -77,7 +76,7 @@ function isPartOf(
   known: readonly (string | null)[],
 ): boolean {
   if (archived_at !== null && branch !== null && branches.has(branch)) return true;
-  // A task that was started later on top of this work counts for the later one only.
+  // A later task on top of this work counts only for itself.
   if (archived_at === null && number > task.number) return false;
   return same.has(id) || known.some(commit => commit !== null && commits.has(commit));
 }

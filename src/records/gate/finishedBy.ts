@@ -5,18 +5,18 @@ import { bindingBranches, strictestConfig } from '../baseConfig.js';
 import type { Context } from '../context.js';
 
 export interface FinishedBy {
-  /** The settings that bind; undefined if no branch has any. */
+  /** Binding settings; undefined if no branch has any. */
   readonly config: RepositoryConfig | undefined;
   /**
-   * The commits of the remote branches with these settings, as last seen here, by branch name. They can be moved locally; only the next
-   * push shows if the remote ever had them.
+   * Commits of the remote branches with these settings, as last seen, by branch. They can be moved locally; only the next push
+   * shows if the remote had them.
    */
   readonly bases: Readonly<Record<string, string>>;
 }
 
 const atRemote = 'origin/';
 
-/** The record of how a finished task was judged, stored in its event. */
+/** Judgement of a finished task, stored in its event. */
 export interface FinishNote {
   readonly commit: string;
   /** Null if no gate was asked: its lane was merged with git or at the host. */
@@ -38,9 +38,9 @@ export async function finishedBy(context: Context, base: string | null): Promise
 }
 
 /**
- * Returns the commit of a done task to judge again before it goes to the remote's branch, which git finds at `there`: one that no gate
- * judged, or one judged by settings that the remote never had, because the local remote-tracking commit is not part of it. Undefined if
- * nothing is recorded, as for tasks finished by earlier versions.
+ * Returns a done task's commit if it must be judged again before a push to the remote branch at `there`: no gate judged it, or
+ * one with settings that the remote never had, as its commit is not part of `there`. Undefined without a record, as for tasks of
+ * earlier versions.
  */
 export async function commitToJudge(
   { store, workTree }: Context,

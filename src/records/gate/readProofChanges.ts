@@ -7,7 +7,7 @@ import {
 } from '../../domain/proofChange/proofChanges.js';
 import type { WorkTree } from '../../git/workTree.js';
 
-/** Returns the branch's changes to what these commands run. Asks git once, and once more for settings of which a part counts. */
+/** Returns the branch's changes to what these commands run. Calls git once, or twice for settings that count in part. */
 export async function readProofChanges(
   workTree: WorkTree,
   base: string,

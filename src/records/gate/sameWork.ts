@@ -4,11 +4,11 @@ import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { openOf, otherUnfinished } from './earlierWork.js';
 
-/** Max judged commits whose content is compared, and max other tasks to compare, newest first. */
+/** Max judged commits to compare by content, and max other tasks, newest first. */
 const maxCommits = 200;
 const maxOthers = 50;
 
-/** The judged work: the commits that its base does not have, and both ends. */
+/** The commits that its base does not have, and both ends. */
 interface Judged {
   readonly commits: ReadonlySet<string>;
   readonly base: string | undefined;
@@ -17,19 +17,19 @@ interface Judged {
 
 interface Other {
   readonly row: TaskRow;
-  /** The commits at which its branch was seen and its open matters were recorded. */
+  /** Commits at which its branch was seen and its open matters were recorded. */
   readonly commits: readonly string[];
   readonly paths: readonly string[];
 }
 
-/** Trees of commits, which never change. */
+/** By commit; never changes. */
 const trees = new Map<string, string>();
 const remembered = 5000;
 
 /**
- * Returns the ids of unfinished tasks whose work is judged under other commits, as after `git commit --amend` on a renamed branch: a judged
- * commit has the same tree as one of theirs; or, for an archived task of the same worktree, the work changes a file with an open finding.
- * Asks git only if there is such a task.
+ * Returns unfinished tasks whose work is judged in other commits, as after `git commit --amend` on a renamed branch: a tree is
+ * equal, or, for an archived task of the same worktree, the work changes a file with an open finding. Calls git only if there is
+ * such a task.
  */
 export async function tasksOfSameWork(
   { store }: Context,
@@ -45,7 +45,7 @@ export async function tasksOfSameWork(
     const { branch } = other.row;
     const end = branch === null ? undefined : await workTree.resolveCommit(`refs/heads/${branch}`);
     const all = [...new Set([...other.commits, ...(end === undefined ? [] : [end])])];
-    // The others are matched by their commits.
+    // The others match by their commits.
     if (!all.some(commit => commits.has(commit))) apart.push({ ...other, commits: all });
   }
   const same = new Set<string>();
@@ -53,7 +53,7 @@ export async function tasksOfSameWork(
   const newest = [...commits].slice(0, maxCommits);
   const found = await treesOf(workTree, [base, ...newest, ...apart.flatMap(other => other.commits)]);
   const work = new Set(newest.map(commit => found.get(commit)));
-  // A tree that equals the base's is no one's work.
+  // A tree that equals the base's belongs to no work.
   for (const tree of [undefined, found.get(base)]) work.delete(tree);
   const isHere = ({ row }: Other) =>
     row.archived_at !== null && row.worktree_path !== null && row.worktree_path === task.worktree_path;
@@ -68,7 +68,7 @@ export async function tasksOfSameWork(
   return same;
 }
 
-/** Returns tasks that may have left open matters: archived ones, and older ones with open findings or requests. */
+/** Tasks that may have open matters: archived ones, and older ones with open findings or requests. */
 async function readOthers(transaction: Transaction, task: TaskRow): Promise<Other[]> {
   const rows = (await otherUnfinished(transaction, task)).filter(
     ({ archived_at, number }) => archived_at !== null || number < task.number,

@@ -20,7 +20,7 @@ import { earlierWork, type JudgedWork } from './earlierWork.js';
 
 const proofsLookedAt = 500;
 
-/** Reads the plan in the worktree or at a commit; undefined if it is missing or unreadable. */
+/** Reads the plan in the worktree or at a commit; undefined if missing or unreadable. */
 export async function readPlanOf(
   workTree: WorkTree,
   path: string,
@@ -36,7 +36,7 @@ export async function readPlanOf(
   }
 }
 
-/** Reads the store's facts about a task and the judged work, for a tree hash and the plan in that tree. */
+/** Reads a task's facts in the store, for a tree hash and the plan in that tree. */
 export async function taskFacts(
   transaction: Transaction,
   task: TaskRow,

@@ -10,8 +10,8 @@ interface Judged {
 }
 
 /**
- * Adds `missed` to evidence, a path of a changed package that it left out: in a sparse checkout a command ran only for complete packages.
- * Asks git only for evidence of the judged tree that left something out.
+ * Adds `missed` to evidence: a changed package's path that it left out, as in a sparse checkout. Calls git only for evidence of
+ * the judged tree that left something out.
  */
 export async function withMissed(
   workTree: WorkTree,

@@ -7,32 +7,27 @@ export interface Writing {
   readonly operation: string;
   /** True if only the task's holder may do it; false for records about a task, as by reviewers. */
   readonly needsHolder: boolean;
-  /**
-   * The free task, or that of an ended session, that the caller takes over with this call. Set again by each lookup of the call's task: a
-   * transaction callback may run twice.
-   */
+  /** Free or ended session's task that the caller takes over. Each lookup sets it again: a transaction callback may run twice. */
   taken: TaskRow | undefined;
 }
 
 export interface Caller {
   readonly actor: Actor;
-  /** See `Context.sharesName`. */
   readonly sharesName: boolean;
   /** Root of the call's worktree. */
   readonly directory: string | undefined;
-  /** ms UTC. */
   readonly now: number;
   readonly presenceOf: PresenceOf;
   /** Undefined for reads. */
   readonly writing: Writing | undefined;
 }
 
-/** Returns the caller with everyone's presence. Call it before a transaction: it lists a folder. */
+/** Returns the caller with everyone's presence. Lists a folder: call it before a transaction. */
 export async function callerOf(context: Context): Promise<Caller> {
   return { ...withoutPresence(context), presenceOf: await readPresence(context) };
 }
 
-/** Returns the caller, with others' presence only for an agent's writes, which need it. */
+/** Reads others' presence only for an agent's write, which needs it. */
 export async function callerOfWrite(context: Context): Promise<Caller> {
   const isWrite = context.actor.role === 'agent' && context.writing !== undefined;
   return isWrite ? callerOf(context) : { ...withoutPresence(context), presenceOf: () => undefined };

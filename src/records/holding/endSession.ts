@@ -6,8 +6,8 @@ import { callerOf } from './caller.js';
 import { standingOf } from './holder.js';
 
 /**
- * Ends the session of a calling agent, so that others may take over its tasks at once. Writes one event to the timeline of each task that
- * it holds. The session continues if another connection of it is open.
+ * Ends a calling agent's session, so that others may take over its tasks at once; one event per task. No effect while another of
+ * its connections is open.
  */
 export async function endSession(context: Context): Promise<void> {
   const { actor, clock, store } = context;

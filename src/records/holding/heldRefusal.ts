@@ -8,7 +8,7 @@ import type { Standing } from './holder.js';
 
 const nextItem: NextStep = { operation: 'queue.next', input: {} };
 
-/** `codex-77 (last active 20 s ago)`; only the name if the time is unknown. */
+/** `codex-77 (last active 20 s ago)`; only the name for an unknown time. */
 export function holderWithTime(name: string, seenAt: number | undefined, now: number): string | Message {
   return seenAt === undefined ? name : message('tasks.holderSeen', { holder: name, ago: agoText(now - seenAt) });
 }
@@ -23,7 +23,7 @@ function placeText(directory: string | null): string | Message {
   return directory === null ? '' : message('tasks.inPlace', { directory });
 }
 
-/** Refuses an act that is reserved for the task's holder, with the next step. */
+/** Refuses an act reserved for the task's holder, with the next step. */
 export function refuseHeld(
   caller: Caller,
   task: TaskRow,

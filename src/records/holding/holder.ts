@@ -12,19 +12,19 @@ import { itemsOfTask } from '../workItem/itemsOfTask.js';
 import { readThread } from '../workItem/threadAccess.js';
 import type { Caller } from './caller.js';
 
-/** The holder of a task, or of the lane in which it is worked on. */
+/** Holder of a task, or of the lane in which it is worked on. */
 export interface Holder {
   readonly name: string;
   readonly role: Role | undefined;
   /** Root of its worktree; null for none. */
   readonly directory: string | null;
-  /** The item by which it holds the task; undefined for a task without one, and in a lane. */
+  /** Item by which it holds the task; undefined in a lane, and for a task without one. */
   readonly item: WorkItemRow | undefined;
 }
 
 /**
- * The relation of a task to a caller: its `own`; `free` (held by no one, by an ended session, or by a person who started it for agents);
- * `held` by another agent at work; or `taken` by a person from its holder.
+ * A task in relation to a caller: its `own`; `free` (no holder, an ended session, or a person who started it for agents); `held`
+ * by an agent at work; or `taken` by a person from its holder.
  */
 export type Standing =
   | { readonly kind: 'own'; readonly holder: Holder }
@@ -32,7 +32,7 @@ export type Standing =
   | { readonly kind: 'held'; readonly holder: Holder; readonly seenAt: number | undefined }
   | { readonly kind: 'taken'; readonly holder: Holder; readonly seenAt: undefined };
 
-/** Returns the relation of a task to a caller. In the worktree of a lane of the task, the lane's worker is the holder. */
+/** In the worktree of one of the task's lanes, the lane's worker is the holder. */
 export async function standingOf(transaction: Transaction, caller: Caller, task: TaskRow): Promise<Standing> {
   const holder = await holderFor(transaction, caller, task);
   if (holder === undefined) return { kind: 'free', holder, seenAt: undefined };
@@ -45,7 +45,7 @@ export async function standingOf(transaction: Transaction, caller: Caller, task:
   return { kind: isLiving ? 'held' : 'free', holder, seenAt };
 }
 
-/** Returns true if the caller is the holder, by name, or by name and worktree if others share the name. */
+/** True for the holder by name, or by name and worktree if others share the name. */
 export function holds({ actor, sharesName, directory }: Caller, holder: Pick<Holder, 'name' | 'directory'>): boolean {
   return holder.name === actor.name && (!sharesName || holder.directory === (directory ?? null));
 }
@@ -59,14 +59,12 @@ async function holderFor(transaction: Transaction, caller: Caller, task: TaskRow
   return { name: worker.agent, role: undefined, directory: lane.worktree_path, item: undefined };
 }
 
-/**
- * Returns the holder of a task: of the first of its open items that no lane holds, else the actor that started it; undefined for no one.
- */
+/** Holder of the first of the task's open items that no lane holds, else the actor that started it; undefined for none. */
 export async function holderOf(transaction: Transaction, task: TaskRow, now: number): Promise<Holder | undefined> {
   const directory = task.worktree_path;
   for (const item of await itemsOfTask(transaction, task)) {
     if (isTerminal(item.status) || holdersOf(await readThread(transaction, item)).lanes.length > 0) continue;
-    // It was handed over, or its claim expired.
+    // Handed over, or the claim expired.
     if (item.owner === null || item.status === 'pending' || isLeaseExpired(item, transaction.heartbeats(), now))
       return undefined;
     return { name: item.owner, role: item.owner_role ?? undefined, directory, item };
@@ -74,14 +72,14 @@ export async function holderOf(transaction: Transaction, task: TaskRow, now: num
   return { name: task.created_by, role: undefined, directory, item: undefined };
 }
 
-/** Returns true if the item was someone else's before the person took it. */
+/** True if the item was someone else's before the person took it. */
 async function isTakenByPerson({ events }: Transaction, { item, name }: Holder): Promise<boolean> {
   if (item === undefined) return false;
   const [last] = await events.list({ workItemId: item.id, type: 'work_item_claimed' }, 'newest', 1);
   return last?.actor === name && typeof presentEvent(last).payload.previousOwner === 'string';
 }
 
-/** Returns the liveness of an agent and its last sighting, ms UTC. */
+/** Liveness of an agent, and its last sighting in ms UTC. */
 async function lifeOf(
   { events }: Transaction,
   { actor, now, presenceOf }: Caller,

@@ -8,7 +8,7 @@ import { type Caller, callerOf } from './caller.js';
 import { agoText } from './heldRefusal.js';
 import { standingOf } from './holder.js';
 
-/** Gives the caller the free task that a call has continued, and notifies it. */
+/** Gives the caller the free task that its call continued, and notifies it. */
 export async function takeOver(context: Context): Promise<void> {
   const { writing, store, notify } = context;
   const id = writing?.taken?.id;
@@ -21,7 +21,7 @@ export async function takeOver(context: Context): Promise<void> {
   if (notice !== undefined) notify?.(notice);
 }
 
-/** Makes the caller the holder of a task if it is free; returns a message about the change. */
+/** Makes the caller the holder of a free task; returns a message about it. */
 export async function takeFree(transaction: Transaction, caller: Caller, task: TaskRow): Promise<Message | undefined> {
   const standing = await standingOf(transaction, caller, task);
   if (standing.kind !== 'free') return undefined;

@@ -16,22 +16,25 @@ import { sentenceSchema } from '../../messages/sentence.js';
 import type { Context } from '../context.js';
 
 export const hookStatusSchema = z.object({
-  /** True if all hooks are installed and git runs them here. */
+  /** True if all hooks are installed and run here. */
   complete: z.boolean(),
-  /** The program that manages hooks here; `git` if there is none. */
+  /** Program that manages hooks here; `git` for none. */
   manager: z.enum(hookManagers),
   hooksPath: z.string().nullable(),
   hooks: z.array(
     z.object({
       name: z.enum(hookNames),
       installed: z.boolean(),
-      /** True if git runs it here; `unproven` if it seems so but was not tried. */
+      /** `unproven` if it seems so but was not tried. */
       runs: z.enum(['yes', 'no', 'unproven']),
-      /** The reason for `unproven`: other commands come first, or are in git's settings; another version installed it; git is too old. */
+      /**
+       * Reason for `unproven`: other commands come first or are in git's settings, another version installed it, or git is too
+       * old.
+       */
       untried: z.enum(untriedReasons).nullable(),
     }),
   ),
-  /** The reason why git does not run installed hooks, and the step that fixes it. */
+  /** Reasons why git does not run installed hooks, with the fix. */
   problems: z.array(
     z.object({
       /** Here, or in each worktree created from HEAD. */
@@ -41,12 +44,11 @@ export const hookStatusSchema = z.object({
       fix: sentenceSchema,
     }),
   ),
-  /** Lines that a person has to add to the manager's files. */
+  /** Lines for a person to add to the manager's files. */
   toDo: z.array(z.object({ file: z.string(), text: z.string() })),
 });
 export type ShownHookStatus = z.infer<typeof hookStatusSchema>;
 
-/** Refuses without a repository. */
 export function requireHooks({ hooks }: Context): GitHooks {
   if (hooks !== undefined) return hooks;
   throw refusalError('no_repository', 'hooks.noWorkTree', { hint: 'plans.noWorkTreeHint' });
@@ -54,7 +56,7 @@ export function requireHooks({ hooks }: Context): GitHooks {
 
 const whyNot = { elsewhere: 'hooks.elsewhere', notRead: 'hooks.notRead', hardLink: 'hooks.hardLink' } as const;
 
-/** Returns an installation's changes; refuses if a file of a hook manager was not written. */
+/** Refuses if a hook manager's file was not written. */
 export function requireWritten(answer: HookChange | HookFileRefused): HookChange {
   if (!('refusedFile' in answer)) return answer;
   const { refusedFile: file, why } = answer;

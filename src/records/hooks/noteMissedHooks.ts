@@ -2,10 +2,7 @@ import { presentFault } from '../../domain/hooks/hookFault.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../context.js';
 
-/**
- * Notifies the caller of installed hooks that git does not run in a new worktree, so that work there would go unchecked. A failure of the
- * check is ignored: the worktree exists.
- */
+/** Notifies the caller of installed hooks that git skips in a new worktree. Ignores its own failure: the worktree exists. */
 export async function noteMissedHooks({ workTree, notify, log }: Context, directory: string): Promise<void> {
   if (notify === undefined) return;
   try {

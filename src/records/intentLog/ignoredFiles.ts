@@ -4,15 +4,17 @@ import type { Context } from '../context.js';
 import { judgeIntent } from './judgeIntent.js';
 
 export interface IgnoredFile {
-  /** Path below the store's folder, with `/`. */
+  /** Below the store's folder, with `/`. */
   readonly file: string;
-  /** A sentence without its full stop. */
+  /** Sentence without a full stop. */
   readonly reason: string;
 }
 
 const maxFiles = 100;
 
-/** Returns every unprocessed file in the store's folder, with the reason; changes nothing. `lanes` undefined: without intent logs. */
+/**
+ * Returns every unprocessed file in the store's folder, with the reason; changes nothing. `lanes` undefined: without intent logs.
+ */
 export async function ignoredFiles(context: Context, lanes: LanePorts | undefined): Promise<IgnoredFile[]> {
   const { location } = await context.store.health();
   const foreign = (await foreignEntries(location, maxFiles)).map(({ file, reason }) => ({
@@ -37,7 +39,7 @@ async function waitingIntents(context: Context, lanes: LanePorts): Promise<Ignor
   return found;
 }
 
-/** Determines the reason again for files that were set aside. */
+/** Determines again why files were set aside. */
 async function intentsAside(context: Context, lanes: LanePorts): Promise<IgnoredFile[]> {
   const found: IgnoredFile[] = [];
   for (const [file, content] of await lanes.intentLogs.allSetAside()) {

@@ -8,19 +8,18 @@ import type { RegularFile } from '../../platform/regularFile.js';
 import type { Context } from '../context.js';
 import { branchPrefixes } from '../lane/newWork.js';
 
-/** Max duration of an opening or closing, in ms: after this, a process of unknown liveness counts as ended. */
+/** Max duration of an opening or closing, in ms; then a process of unknown liveness counts as ended. */
 const unknownOwnerMs = 60 * 60_000;
 
 export type JudgedIntent =
-  /** Its process is or may be alive. */
   | { readonly running: true }
-  /** The reason why it is not acted on: a sentence without its full stop. */
+  /** Reason why it is not acted on: a sentence without a full stop. */
   | { readonly problem: string }
   | { readonly intentLog: IntentLog | ClosingIntentLog; readonly text: string };
 
 /**
- * Decides if an intent log may be acted on; changes nothing. Anyone with write access may have planted the file, so it may name only what
- * this program would have named for this lane, according to store and git.
+ * Decides if an intent log may be acted on; changes nothing. The file may be planted: it may name only what this program would
+ * have named for the lane, according to store and git.
  */
 export async function judgeIntent(
   context: Context,
@@ -79,7 +78,7 @@ async function closingProblem(
   return keptProblem(trees, lane, closing);
 }
 
-/** Checks that a closing names the worktree of a task that is over, at Stateroom's own place for it, and not that of an open lane. */
+/** A closing must name an ended task's worktree, at Stateroom's own place for it, and not that of an open lane. */
 async function takeDownProblem(
   { store }: Context,
   trees: LaneTrees,
@@ -119,7 +118,7 @@ async function openingProblem(
   const row = lanes.find(({ name, id }) => name === lane || id === laneId);
   if (row !== undefined && (row.id !== laneId || row.name !== lane)) return notInStore(lane);
   if (row === undefined && reopens) return notInStore(lane);
-  // The lane is complete, so nothing of it is undone.
+  // The lane is complete: nothing is undone.
   if (row !== undefined && !(reopens && row.status === 'closed')) return undefined;
   const place = row?.worktree_path ?? (await trees.placeOf(lane));
   if (directory !== null) {
@@ -134,7 +133,7 @@ async function openingProblem(
   return files === null ? undefined : filesProblem(trees, lanes, files.directory, laneId);
 }
 
-/** Checks that Stateroom's own files are removed only from an existing linked worktree that belongs to no other lane. */
+/** Stateroom's files are removed only from an existing linked worktree of no other lane. */
 async function filesProblem(
   trees: LaneTrees,
   lanes: readonly LaneRow[],

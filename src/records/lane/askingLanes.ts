@@ -8,7 +8,7 @@ interface Begun {
   readonly worker: WorkerRow;
 }
 
-/** Returns the ids of lanes whose agent waits for a person: their work item, or their message to any person, is unanswered. */
+/** Ids of lanes whose agent waits for a person: their work item, or their message to any person, is unanswered. */
 export async function askingLanes(transaction: Transaction, begun: readonly Begun[]): Promise<ReadonlySet<string>> {
   if (begun.length === 0) return new Set();
   const itemIds = begun.flatMap(({ lane }) => lane.work_item_id ?? []);

@@ -2,8 +2,8 @@ import { errorText } from '../../messages/errorText.js';
 import type { Context } from '../context.js';
 
 /**
- * Stores which commit of a lane (by name) the caller has reviewed. Only logs failures: the review is recorded, and the reviewer is later
- * shown more changes than necessary.
+ * Stores the commit of a lane (by name) that the caller has reviewed. Only logs failures: the review is recorded, and the
+ * reviewer later sees more changes than necessary.
  */
 export async function keepReview({ actor, lanes, log }: Context, lane: string, commit: string | null): Promise<void> {
   if (lanes === undefined || commit === null) return;
@@ -14,7 +14,7 @@ export async function keepReview({ actor, lanes, log }: Context, lane: string, c
   }
 }
 
-/** Deletes the reviewed commits of a lane that is over. */
+/** Deletes the reviewed commits of an ended lane. */
 export async function forgetReviews({ lanes, log }: Context, lane: string): Promise<void> {
   try {
     await (await lanes?.trees())?.forgetReviewed(lane);

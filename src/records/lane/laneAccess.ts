@@ -27,20 +27,20 @@ export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): 
   return `${formatRef('lane', number)} (${name})`;
 }
 
-/** Returns the ports of lanes and the caller's worktree; refuses without them. */
+/** Returns the ports of lanes and the worktree; refuses without them. */
 export function requireLanes({ lanes, workTree }: Context): LanePorts & { readonly workTree: WorkTree } {
   if (lanes !== undefined && workTree !== undefined) return { ...lanes, workTree };
   throw refusalError('no_repository', 'lanes.noRepository', { hint: 'lanes.noRepositoryHint' });
 }
 
-/** Finds a lane by name, `L-3` or ULID; refuses if there is none. */
+/** Finds a lane by name, `L-3` or ULID; refuses an unknown one. */
 export async function findLane(transaction: Transaction, text: string): Promise<LaneRow> {
   const row = await transaction.lanes.find(parseIdentifier('lane', text));
   if (row !== undefined) return row;
   throw noLane(text, await transaction.lanes.list());
 }
 
-/** Creates the refusal of an unknown name, suggesting a similar one, open lanes first. */
+/** Refusal of an unknown name, with a similar one, open lanes first. */
 function noLane(text: string, lanes: readonly LaneRow[]): RefusalError {
   const typed = text.trim();
   const namesOf = (open: boolean) =>
@@ -59,7 +59,6 @@ export async function workerOf(transaction: Transaction, laneId: string): Promis
 
 export interface LaneEvent {
   readonly actor: Actor;
-  /** ms UTC. */
   readonly now: number;
   readonly type: OwnEventType;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -76,7 +75,7 @@ export async function tellOfLane(
 
 export type LaneChange = Partial<Omit<LaneRow, 'id' | 'repository_id' | 'number' | 'revision' | 'updated_at'>>;
 
-/** Changes a lane without an event, which the caller writes. Refuses after a concurrent change. */
+/** Changes a lane; the caller writes the event. Refuses after a concurrent change. */
 export async function changeLane(
   transaction: Transaction,
   row: LaneRow,
@@ -88,7 +87,7 @@ export async function changeLane(
   return changed;
 }
 
-/** Moves a lane to another state and writes the event; a lane that is already there stays unchanged. */
+/** Moves a lane to another state and writes the event; no effect if it is already there. */
 export async function moveLane(
   { actor, clock }: Context,
   transaction: Transaction,
@@ -173,7 +172,7 @@ export async function laneOf(transaction: Transaction, laneId: string): Promise<
   return row;
 }
 
-/** Returns the lanes that each of these starts after, by id; lanes without any are left out. */
+/** Lanes that each of these starts after, by id; only lanes with any. */
 export async function parentsOf(
   transaction: Transaction,
   rows: readonly LaneRow[],

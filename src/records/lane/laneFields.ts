@@ -39,21 +39,21 @@ export const noteField = z.string().trim().min(1).max(laneLimits.reason).describ
 
 export const leaveTreeField = z.boolean().optional().describe('Keep the worktree; it is backed up anyway');
 
-/** Dependents of the lane's work item while that is not done. */
+/** Dependents of the lane's work item until that is done. */
 export const stillBlockedField = {
   stillBlocked: z.array(itemLineSchema),
 };
 
-/** Warnings for a person who relies on the evidence of a lane's task; they block nothing. */
+/** Warnings about the evidence of a lane's task, for a person; they block nothing. */
 export const proofWarningsField = { warnings: z.array(gateReasonSchema) };
 
 export const closedFields = {
   worktree: z.enum(['removed', 'left', 'missing']).describe('What happened to its worktree'),
   /** `refs/stateroom/rescue/…`; null if there was nothing to back up. */
   rescue: z.string().nullable(),
-  /** Ignored files and folders that were too large to back up; null bytes for a repository. */
+  /** Ignored files and folders too large to back up; null bytes for a repository. */
   leftBehind: z.array(z.object({ path: z.string(), bytes: z.number().nullable() })),
-  /** The reason why the repository's teardown commands did not run; null if they did, or there are none. */
+  /** Reason why the repository's teardown commands did not run; null if they did, or there are none. */
   teardownSkipped: sentenceSchema.nullable(),
   ...stillBlockedField,
 };

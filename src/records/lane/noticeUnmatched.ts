@@ -2,7 +2,7 @@ import { isOwned } from '../../domain/lane/ownedPath.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../context.js';
 
-/** Notifies the caller of owned paths that match no file of the worktree: they may be for future files, or mistyped. Asks git. */
+/** Notifies the caller of owned paths without a file: for future files, or mistyped. Asks git. */
 export async function noticeUnmatched({ notify, workTree }: Context, owns: readonly string[] = []): Promise<void> {
   if (notify === undefined || workTree === undefined || owns.length === 0) return;
   const files = await workTree.paths();

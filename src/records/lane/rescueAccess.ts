@@ -16,9 +16,9 @@ export const rescueSchema = z.object({
   lane: z.string(),
   keptAt: z.iso.datetime(),
   directory: z.string(),
-  /** Full commit id of HEAD at the time. */
+  /** HEAD's full commit id at the time. */
   head: z.string(),
-  /** The branch of HEAD; null if it was detached. */
+  /** HEAD's branch; null if detached. */
   branch: z.string().nullable(),
   /** A merge, rebase or the like in progress. */
   operation: z.string().nullable(),
@@ -41,7 +41,7 @@ export function presentRescue({ ref, manifest }: Rescue): ShownRescue {
 }
 
 /**
- * Finds a backup by its ref, `login/20261121T123005007Z`, the time alone, or a lane's name for its newest. `rescues` are newest first.
+ * Finds a backup by ref, `login/20261121T123005007Z`, the time, or a lane's name for its newest. `rescues` are newest first.
  * Refuses none and several.
  */
 export function namedRescue(rescues: readonly Rescue[], text: string): Rescue {

@@ -3,14 +3,14 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { type WorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 
-/** Writes Stateroom's own files into the worktree of an existing lane, from its current row. */
+/** Writes Stateroom's own files into a lane's worktree, from its current row. */
 export async function writeKit(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const { name, branch, worktree_path: worktree, created_at: createdAt, description } = lane;
   await writeContext(trees, { taskId: name, branch, worktree, createdAt, description });
   await writeEnvironment(trees, kitOf(lane));
 }
 
-/** Writes the context file and excludes Stateroom's own files from git's changes. */
+/** Writes the context file and excludes Stateroom's files from git's changes. */
 export async function writeContext(trees: LaneTrees, context: WorkerContext): Promise<void> {
   await trees.exclude(laneFiles);
   const text = `${JSON.stringify(context, null, 2)}\n`;

@@ -3,7 +3,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { Act } from '../act.js';
 
-/** Closes the open questions of a lane that is over: their answers are not awaited any more. */
+/** Closes an ended lane's questions, whose answers are not awaited any more. */
 export async function closeQuestions({ transaction, actor, now }: Act, lane: LaneRow): Promise<void> {
   for (const question of await transaction.messages.openQuestions()) {
     if (question.lane_id !== lane.id || question.sender !== lane.name) continue;

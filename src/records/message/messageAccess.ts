@@ -10,7 +10,7 @@ import type { Context } from '../context.js';
 import { refsOf } from '../showRows.js';
 import { readContent } from './messageContent.js';
 
-/** Finds a message by `M-7`, 7 or ULID; refuses if there is none. */
+/** Finds a message by `M-7`, 7 or ULID; refuses an unknown one. */
 export async function findMessage(transaction: Transaction, text: string): Promise<MessageRow> {
   const row = await transaction.messages.find(parseIdentifier('message', text));
   if (row !== undefined) return row;
@@ -20,7 +20,7 @@ export async function findMessage(transaction: Transaction, text: string): Promi
   });
 }
 
-/** Rows of messages with the names of their lanes and the refs of the messages they answer, from one read. */
+/** Messages with the names of their lanes and refs of the messages they answer, from one read. */
 export interface MessagesRead {
   readonly rows: readonly MessageRow[];
   readonly refs: Refs;
@@ -30,14 +30,14 @@ export async function readSurroundings(transaction: Transaction, rows: readonly 
   return { rows, refs: await refsOf(transaction, messageDefinition, rows) };
 }
 
-/** Converts messages to their public form. Reads files, so call it outside of a transaction. */
+/** Reads files: call it outside of a transaction. */
 export async function showMessages(context: Context, { rows, refs }: MessagesRead): Promise<Message[]> {
   const shown: Message[] = [];
   for (const row of rows) shown.push(presentMessage(row, await readContent(context, row), refs));
   return shown;
 }
 
-/** Parses a page's cursor (`M-7`) to the number after which it continues. */
+/** Parses a page's cursor (`M-7`); 0 without one. */
 export function numberOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const identifier = parseIdentifier('message', cursor);
@@ -45,7 +45,7 @@ export function numberOf(cursor: string | undefined): number {
   throw refusalError('invalid_input', 'input.foreignCursor', { hint: 'input.foreignCursorHint' });
 }
 
-/** `M-7`; null for 0, where nothing was acknowledged. */
+/** `M-7`; null for 0: nothing acknowledged. */
 export function refOrNull(number: number): string | null {
   return number === 0 ? null : formatRef('message', number);
 }

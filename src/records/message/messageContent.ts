@@ -9,7 +9,7 @@ import type { Context } from '../context.js';
 
 export type ContentColumns = Pick<MessageRow, 'payload' | 'blob' | 'blob_sha256'>;
 
-/** Stores a content in the row or, if large, in a file next to the store. The file is written first, so that no row names a missing one. */
+/** Stores content in the row or, if large, in a file next to the store, written first so that no row names a missing one. */
 export async function keepContent(
   { attachments }: Context,
   id: string,
@@ -37,7 +37,7 @@ export async function keepContent(
   return { payload: null, blob, blob_sha256: sha256(bytes) };
 }
 
-/** Reads the content of a message from row or file; if it is unreadable, gives the reason in one sentence. */
+/** Reads a message's content from row or file; if unreadable, the reason in one sentence. */
 export async function readContent(
   { attachments }: Context,
   { payload, blob, blob_sha256 }: ContentColumns,
@@ -78,7 +78,7 @@ function cleanJson(value: unknown): unknown {
   );
 }
 
-/** Returns true if `redact` treats a value of this name as a secret; a folder is none. */
+/** True if `redact` treats a value of this name as a secret; a folder is none. */
 function isSecret(name: string, value: string): boolean {
   if (/^pwd$/i.test(name) && isPlace(value)) return false;
   return redact(`${name}="anything"`).endsWith(redacted);

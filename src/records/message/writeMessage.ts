@@ -8,7 +8,7 @@ import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { type ContentColumns, withoutSecrets } from './messageContent.js';
 
-/** A message to write, all of whose references exist. */
+/** All references exist. */
 export interface MessageDraft {
   readonly id: string;
   readonly sender: string;
@@ -62,7 +62,7 @@ export interface WordToLane {
   readonly content: MessageContent;
 }
 
-/** Writes to a lane's worker in the caller's name, as a part of another act on it. The content is short. */
+/** Writes short content to a lane's worker in the caller's name, as a part of another act. */
 export async function writeToLane(
   context: Context,
   transaction: Transaction,

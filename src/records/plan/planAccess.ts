@@ -15,7 +15,7 @@ import { findPlanFile, type PlanFile, planNameOf, workTreeOf } from './planFile.
 
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
-/** Finds the plan file of a call: the named one, else that of its task. Reads files: call it before a transaction. */
+/** Finds the named plan file, else the task's. Reads files: call it before a transaction. */
 export async function locatePlan(
   context: Context,
   named: string | undefined,
@@ -31,7 +31,7 @@ export async function locatePlan(
   return findPlanFile(workTree, { candidates: [path], absolute: false });
 }
 
-/** Returns the registered plan by path or ULID; refuses if there is none. */
+/** Finds a registered plan by path or ULID; refuses an unknown one. */
 export async function registeredPlan(transaction: Transaction, name: string): Promise<PlanRow> {
   const row = await transaction.plans.find(
     ulid.test(name) ? { by: 'ulid', ulid: name.toUpperCase() } : { by: 'key', key: name },
@@ -43,7 +43,7 @@ export async function registeredPlan(transaction: Transaction, name: string): Pr
   });
 }
 
-/** Returns the plan of a task; refuses if it has none. */
+/** Refuses a task without a plan. */
 export async function planOfTask(transaction: Transaction, task: TaskRow): Promise<PlanRow> {
   if (task.plan_id !== null) return registeredPlan(transaction, task.plan_id);
   throw refusalError('not_found', message('plans.none', { task: formatRef('task', task.number) }), {

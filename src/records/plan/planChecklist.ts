@@ -6,7 +6,7 @@ import type { PlacedItem } from './readPlan.js';
 
 const lookedAt = 5000;
 
-/** Compares each checkbox of a plan with the evidence of its task; `closing` is the ULID of a slice that counts as closed. */
+/** Compares a plan's checkboxes with its task's evidence; `closing` is the ULID of a slice that counts as closed. */
 export async function checklistOf(
   transaction: Transaction,
   plan: PlanRow,

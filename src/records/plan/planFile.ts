@@ -11,7 +11,7 @@ import { type PlanDocument, readPlan, textWithoutMarks } from './readPlan.js';
 export interface PlanContent {
   readonly text: string;
   readonly document: PlanDocument;
-  /** SHA-256 of the text without its checkbox marks. */
+  /** SHA-256 of the text without checkbox marks. */
   readonly contentHash: string;
 }
 
@@ -22,17 +22,16 @@ export interface PlanFile {
   readonly content: PlanContent | undefined;
 }
 
-/** Cache by text: views and gates read the same few plans repeatedly. */
+/** By text: views and gates read the same few plans repeatedly. */
 const contents = new Map<string, PlanContent>();
 const keptContents = 16;
 
-/** Returns the worktree that has the plans; refuses without one. */
 export function workTreeOf({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
   throw refusalError('no_repository', 'plans.noWorkTree', { hint: 'plans.noWorkTreeHint' });
 }
 
-/** Parses a caller's name of a plan; refuses paths outside of the worktree. */
+/** Parses a plan's name; refuses paths outside of the worktree. */
 export function planNameOf(workTree: WorkTree, text: string): PlanName {
   const name = readPlanName(text, workTree.root);
   if (name !== undefined) return name;
@@ -43,8 +42,8 @@ export function planNameOf(workTree: WorkTree, text: string): PlanName {
 }
 
 /**
- * Finds a plan's file: the first candidate in the worktree, else the first on the target branch. Refuses files that are not Markdown text
- * or too large.
+ * Finds a plan's first candidate in the worktree, else on the target branch. Refuses files that are too large or not Markdown
+ * text.
  */
 export async function findPlanFile(workTree: WorkTree, name: PlanName): Promise<PlanFile> {
   for (const path of name.candidates) {
@@ -60,7 +59,7 @@ export async function findPlanFile(workTree: WorkTree, name: PlanName): Promise<
   return { path: name.candidates[0] ?? '', resolution: 'unresolved', content: undefined };
 }
 
-/** Reads a plan in the worktree; undefined if the file does not exist. Refuses links, non-text files and files that are too large. */
+/** Reads a plan in the worktree; undefined if missing. Refuses links, non-text and too large files. */
 export async function readPlanFile(workTree: WorkTree, path: string): Promise<PlanContent | undefined> {
   const kind = await workTree.kindOf(path);
   if (kind === 'link') {
@@ -74,7 +73,7 @@ export async function readPlanFile(workTree: WorkTree, path: string): Promise<Pl
   return text === undefined ? undefined : readContent(path, text);
 }
 
-/** Parses a plan's text; refuses text that is not Markdown or too large. */
+/** Refuses text that is not Markdown or too large. */
 export async function readContent(path: string, text: string): Promise<PlanContent> {
   if (!isMarkdownPath(path)) throw unusable(path, message('plans.notMarkdown'));
   const cached = contents.get(text);
@@ -108,7 +107,7 @@ function unusable(path: string, why: string | Message): RefusalError {
   });
 }
 
-/** Returns the content of a plan's file; refuses a missing one. */
+/** Refuses a missing file. */
 export function presentContent({ path, content }: PlanFile): PlanContent {
   if (content !== undefined) return content;
   throw refusalError('not_found', message('plans.fileMissing', { path }), {

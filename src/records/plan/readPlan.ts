@@ -4,7 +4,7 @@ import { derivedItemId, splitExplicitId, uniqueIds } from '../../domain/plan/pla
 import { planLimits } from '../../domain/plan/planRow.js';
 
 export interface PlacedItem extends PlanItem {
-  /** Index in the text of the mark, the character between the brackets. */
+  /** Index in the text of the character between the brackets. */
   readonly markAt: number;
 }
 
@@ -14,7 +14,7 @@ export interface PlanBlock {
   readonly kind: 'paragraph' | 'item' | 'code';
   readonly text: string;
   readonly code: readonly string[];
-  /** State of its checkbox; undefined without one. */
+  /** Undefined without a checkbox. */
   readonly checked?: boolean;
 }
 
@@ -27,13 +27,13 @@ export interface PlanDocument {
 }
 
 const acceptanceHeading = /\b(acceptance|definition of done|done when|done criteria|success criteria)\b/i;
-/** A checkbox at the start of an item's text, as GitHub parses it. */
+/** A checkbox at the start of an item, as GitHub parses it. */
 const box = /^\[([ \txX])\][ \t]+(?=\S)/;
 
-/** Reads a plan's Markdown. Loads the parser on first use: most calls never see a plan. */
+/** Reads a plan's Markdown. Loads the parser on first use: most calls see no plan. */
 export async function readPlan(text: string): Promise<PlanDocument> {
   const { default: MarkdownIt } = await import('markdown-it');
-  // Parses blocks only: inline content is read here, so that no line can keep the parser busy.
+  // Parses only blocks; inline content is read here, so that no line can keep the parser busy.
   const parser = new MarkdownIt('commonmark', { maxNesting: 100 }).disable('inline');
   const plain = text.replace(/^\uFEFF/, '');
   const walk = new PlanWalk(text, text.length - plain.length);
@@ -41,7 +41,7 @@ export async function readPlan(text: string): Promise<PlanDocument> {
   return walk.document();
 }
 
-/** Returns the text without checkbox marks, line-end differences and BOM, for detecting edits of a plan. */
+/** Text without checkbox marks, line-end differences and BOM, to detect edits of a plan. */
 export function textWithoutMarks(text: string, items: readonly PlacedItem[]): string {
   let plain = '';
   let from = 0;
@@ -53,7 +53,6 @@ export function textWithoutMarks(text: string, items: readonly PlacedItem[]): st
   return plain.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
-/** Walks through a plan from top to bottom and collects its items and blocks. */
 class PlanWalk {
   readonly #text: string;
   readonly #lineStarts: readonly number[];
@@ -62,7 +61,7 @@ class PlanWalk {
   readonly #blocks: PlanBlock[] = [];
   readonly #items: PlacedItem[] = [];
   #title: string | undefined;
-  /** Owner of the text that comes next. */
+  /** Owner of the text that follows. */
   #within: 'heading' | 'item' | 'paragraph' = 'paragraph';
   #level = 1;
 
@@ -77,7 +76,7 @@ class PlanWalk {
     else if (type === 'list_item_open') this.#enter('item');
     else if (type === 'inline') this.#read(content, map?.[0] ?? 0);
     else if (type === 'fence' || type === 'code_block') this.#keep('code', content, []);
-    // Only the first paragraph of an item is its text; a heading in it still counts as one.
+    // An item's text is its first paragraph; a heading in it still counts as one.
     else if (type !== 'paragraph_open') this.#enter('paragraph');
   }
 
@@ -96,7 +95,7 @@ class PlanWalk {
     this.#level = level;
   }
 
-  /** Reads the text of a heading or paragraph that starts on a line, counted from 0. */
+  /** Lines count from 0. */
   #read(content: string, line: number): void {
     if (this.#within === 'heading') this.#enterHeading(content);
     else if (this.#within === 'item') this.#enterItem(content, line);
@@ -155,7 +154,7 @@ function codeSpans(content: string): string[] {
   return [...content.matchAll(/(?<!`)(`{1,3})(?!`)([^`]+)\1(?!`)/g)].map(([, , code = '']) => code.trim());
 }
 
-/** Returns a line's plain text: links as their text, code and emphasis without their marks. */
+/** Plain text of a line: links as their text, code and emphasis without marks. */
 function plainText(content: string): string {
   return content
     .replace(/!?\[([^[\]\n]{1,500})\]\([^()\s]{0,2000}\)/g, '$1')

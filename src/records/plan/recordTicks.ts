@@ -4,7 +4,6 @@ import type { Context } from '../context.js';
 import { changePlan, registeredPlan } from './planAccess.js';
 
 export interface Ticks {
-  /** Relative to the worktree root. */
   readonly path: string;
   readonly contentHash: string;
   readonly items: readonly string[];

@@ -1,31 +1,27 @@
 import type { SeenActor, Sighting } from '../../platform/presenceFiles.js';
 import type { Context } from '../context.js';
 
-/** The last sighting of an actor: by a call, a hook, its own heartbeat or an open connection. */
+/** Last sighting of an actor: by a call, a hook, its own heartbeat or an open connection. */
 export interface Presence {
   /** ms UTC; never in the future. */
   readonly seenAt: number;
-  /** True once its last connection or its session has ended, or the process of its last connection is gone. */
+  /** True once its last connection or session has ended, or that connection's process is gone. */
   readonly ended: boolean;
   readonly isConnected: boolean;
 }
 
 /**
- * Returns the presence of an actor by name, and by the root of its worktree if other sessions share the name; without a worktree, that of
- * any actor with the name. Undefined without records: for people, earlier versions, and agents not seen for a day.
+ * Presence by name, and by worktree root if other sessions share the name; without a root, that of any actor with the name.
+ * Undefined for people, earlier versions, and agents not seen for a day.
  */
 export type PresenceOf = (name: string, directory?: string) => Presence | undefined;
 
-/** Time for which an actor counts as present after a sighting, in ms. */
+/** Time in ms for which an actor counts as present after a sighting. */
 export const presentForMs = 10 * 60 * 1000;
 
 /**
- * Reads the current presence of all actors. Call it before a transaction: it lists a folder. To judge the health of a lane's worker, look
- * up its `agent` with the lane's worktree, and take the later of `seenAt` and the heartbeat:
- *
- *     const presenceOf = await readPresence(context);
- *     const presence = presenceOf(worker.agent, lane.worktree_path ?? undefined);
- *     if (presence !== undefined && isPresent(presence, now)) …
+ * Reads the presence of all actors. Lists a folder: call it before a transaction. To judge the health of a lane's worker, look up
+ * its `agent` with the lane's worktree, and take the later of `seenAt` and the heartbeat.
  */
 export async function readPresence({ lanes, lifeSigns, clock }: Context): Promise<PresenceOf> {
   const index = await (lanes ?? lifeSigns)?.presence.read();
@@ -33,12 +29,12 @@ export async function readPresence({ lanes, lifeSigns, clock }: Context): Promis
   return (name, directory) => index && presenceFrom(index.of({ name, directory }, now));
 }
 
-/** Returns true for an actor that is connected, or was seen in the last ten minutes and has not ended since. */
+/** True for an actor that is connected, or was seen in the last ten minutes and has not ended since. */
 export function isPresent({ seenAt, ended, isConnected }: Presence, now: number): boolean {
   return isConnected || (!ended && now - seenAt < presentForMs);
 }
 
-/** Combines all sightings of one actor: an open connection takes precedence, then the latest sighting. */
+/** Combines an actor's sightings. An open connection outweighs an end. */
 export function presenceFrom(sightings: readonly Sighting[]): Presence | undefined {
   const isConnected = sightings.some(({ state }) => state === 'open');
   const [last] = [...sightings].sort((one, other) => other.at - one.at || rank(one) - rank(other));
@@ -47,7 +43,7 @@ export function presenceFrom(sightings: readonly Sighting[]): Presence | undefin
   return { seenAt: last.at, ended, isConnected };
 }
 
-/** At the same time, an end sorts last. */
+/** At equal times, an end sorts last. */
 function rank({ state }: Sighting): number {
   return state === 'ended' || state === 'dead' ? 0 : 1;
 }
@@ -63,7 +59,7 @@ export function seenActorOf({
 /** Records the presence of a calling agent. Never fails. */
 export async function noteCaller(context: Context): Promise<void> {
   const { actor, clock, lanes, lifeSigns, log, namedActor } = context;
-  // A name that was found for a read may differ from that of its writes.
+  // The name for a read may differ from that for writes.
   if (actor.role !== 'agent' || namedActor !== undefined) return;
   try {
     await (lanes ?? lifeSigns)?.presence.note(seenActorOf(context), clock.now());

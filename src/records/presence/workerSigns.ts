@@ -15,7 +15,7 @@ export type LifeOf = (lane: LaneRow, worker: WorkerRow) => Pick<LifeFacts, 'sign
 /** For lanes whose workers' health is not needed. */
 export const noLife: LifeOf = () => ({ sign: undefined });
 
-/** Reads the signs of life of all workers and their agents. Call it before a transaction: it reads files. */
+/** Reads the signs of life of all workers and their agents. Reads files: call it before a transaction. */
 export async function signsOfLife(context: Context): Promise<LifeOf> {
   const signs = await heartbeatsOf(context);
   const presenceOf = await readPresence(context);
@@ -26,12 +26,12 @@ export async function signsOfLife(context: Context): Promise<LifeOf> {
     if (openStatuses.includes(lane.status) && isGone(lane.worktree_path)) return { sign, goneTree: lane.worktree_path };
     // An end is no sign of life, and may be recorded after the program's.
     if (presence === undefined || presence.ended) return { sign };
-    // An agent with an open connection is present without calling.
+    // An agent with an open connection is present without calls.
     return { sign, seenAt: presence.isConnected ? now : presence.seenAt };
   };
 }
 
-/** Reads the heartbeats of all workers by lane name; none without lanes. */
+/** Heartbeats of all workers by lane name; none without lanes. */
 async function heartbeatsOf({ lanes, lifeSigns }: Context): Promise<ReadonlyMap<string, SignOfLife>> {
   const found = lanes ?? lifeSigns;
   if (found === undefined) return new Map();
@@ -44,7 +44,7 @@ async function heartbeatsOf({ lanes, lifeSigns }: Context): Promise<ReadonlyMap<
   return new Map(await Promise.all(signs));
 }
 
-/** Reads one worker's sign of life; undefined if there never was any. */
+/** Undefined if there never was one. */
 export async function signOfLife(lanes: LifeSigns, lane: string): Promise<SignOfLife | undefined> {
   const heartbeat = (await lanes.heartbeats.all()).get(lane);
   return heartbeat && signOf(lanes, lane, heartbeat, (await latestRuns(lanes)).get(lane)?.run);
@@ -58,15 +58,15 @@ async function signOf(
 ): Promise<SignOfLife> {
   const sign = { at, intervalMs: everyMs };
   if (run === undefined) return { ...sign, process: 'unknown' };
-  // A heartbeat after the program's end comes from someone who continued by other means.
+  // A heartbeat after the program's end comes from work continued by other means.
   if (run.end !== null && at > run.end.at) return { ...sign, run, process: 'unknown' };
   const pulse = run.end === null ? lanes.machine.pulse(run.program ?? run.watcher) : 'dead';
-  // Without logging, an existing log is of an earlier program.
+  // Without logging, an existing log is an earlier program's.
   const alert = isLogged(run) ? await alertOf(lanes, lane) : undefined;
   return { ...sign, run, process: pulse === 'dead' ? 'gone' : pulse, ...(alert === undefined ? {} : { alert }) };
 }
 
-/** Bytes at a log's end that are searched for an alert. */
+/** Bytes at a log's end to search for an alert. */
 const alertBytes = 4096;
 
 async function alertOf({ logs }: LifeSigns, lane: string): Promise<LogAlert | undefined> {

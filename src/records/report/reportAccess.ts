@@ -6,7 +6,7 @@ import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import { refsOf } from '../showRows.js';
 
-/** Finds a report by `P-4`, 4 or ULID. Refuses if there is none. */
+/** Finds a report by `P-4`, 4 or ULID; refuses an unknown one. */
 export async function findReport(transaction: Transaction, text: string): Promise<WorkerReportRow> {
   const row = await transaction.workerReports.find(parseIdentifier('workerReport', text));
   if (row !== undefined) return row;

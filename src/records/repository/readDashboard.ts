@@ -6,7 +6,7 @@ import type { Context } from '../context.js';
 import { type OpenWorkSigns, readOpenWork } from '../thread/openWork.js';
 import { nextChange } from '../workItem/nextChange.js';
 
-/** Reads the dashboard's content; `signs` were read before the transaction. */
+/** `signs` were read before the transaction. */
 export async function readDashboard(
   context: Pick<Context, 'actor'>,
   tx: Transaction,

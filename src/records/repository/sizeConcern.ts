@@ -1,9 +1,9 @@
 import { type Message, message } from '../../messages/message.js';
 
-/** Size in bytes above which copies of a store deserve a warning: see the section on limits in docs/store.md. */
+/** Bytes above which copies of a store deserve a warning: see the limits in docs/store.md. */
 const largeBytes = 500_000_000;
 
-/** Returns a warning with a remedy about a store of this size; undefined for a smaller one. */
+/** Warning with a remedy for a store of this size; undefined for a smaller one. */
 export function sizeConcern(bytes: number): { reason: Message; hint: Message } | undefined {
   if (bytes <= largeBytes) return undefined;
   return {

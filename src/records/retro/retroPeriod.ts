@@ -15,9 +15,7 @@ export interface PeriodRequest {
   readonly to?: string | undefined;
 }
 
-/**
- * Returns the requested period, by default the week before that of `now`. Throws a `RefusalError` if it does not exist or has not begun.
- */
+/** Returns the requested period; default: the week before that of `now`. Refuses one that does not exist or has not begun. */
 export function retroPeriod({ week, from, to }: PeriodRequest, timeZone: string, now: number): RetroPeriod {
   const today = dateIn(timeZone, now);
   if (from === undefined && to === undefined) {

@@ -14,7 +14,7 @@ export interface RetroPlace {
   readonly folder: string;
 }
 
-/** Returns the folder for retrospectives: the one that `scaffold` created, else in the worktree; undefined without either. */
+/** Folder for retrospectives: created by `scaffold`, else in the worktree; undefined without either. */
 export async function retroPlace({
   instance,
   workTree,
@@ -24,16 +24,16 @@ export async function retroPlace({
   return workTree && { files: workTree, folder: '.stateroom/retros' };
 }
 
-/** Written files, below the root. */
+/** Below the root. */
 export interface WrittenRetro {
   readonly page: string;
   readonly plots: string[];
-  /** The first page or plot that was kept because it was edited; null if none was. */
+  /** First page or plot that was kept as edited; null if none. */
   readonly edited: string | null;
 }
 
 /**
- * Writes a retrospective and its plots. If any existing page or plot was edited, all are kept and new ones are written beside them, as
+ * Writes a retrospective and its plots. If an existing one was edited, all are kept and new ones are written beside them:
  * `2026-W47-2.md`.
  */
 export async function writeRetro(place: RetroPlace, report: RetroReport): Promise<WrittenRetro> {
@@ -41,7 +41,7 @@ export async function writeRetro(place: RetroPlace, report: RetroReport): Promis
   let edited: string | null = null;
   for (const path of folder.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))) {
     const kind = await disk.kindOf(path);
-    // Links are checked by the write itself.
+    // The write itself checks links.
     if (kind === 'file' || kind === 'other') throw refusalError('conflict', message('input.fileExists', { path }));
   }
   const drawn = retroPlots(report);
@@ -68,9 +68,9 @@ export async function writeRetro(place: RetroPlace, report: RetroReport): Promis
   throw refusalError('conflict', message('input.fileExists', { path: `${folder}/${report.label}-${maxNames}.md` }));
 }
 
-/** Returns the first of these files that is not an unchanged generated one. */
+/** First of the files that is not an unchanged generated one. */
 async function firstForeign({ files, folder }: RetroPlace, paths: readonly string[]): Promise<string | undefined> {
-  // Everything below a link counts as one.
+  // Files below a link count as foreign.
   const isLinked = (await files.kindOf(folder)) === 'link';
   for (const path of paths) {
     if (await isOurs(files, path)) continue;

@@ -6,7 +6,7 @@ import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { Transaction } from '../../store/store.js';
 import { reviewOrigins } from './reviewOrigins.js';
 
-/** Adds to review runs how far each can be trusted. */
+/** Adds the trust grade of review runs. */
 export async function gradedRuns<Run extends ReviewRunRow>(
   transaction: Transaction,
   runs: readonly Run[],
@@ -18,7 +18,7 @@ export async function gradedRuns<Run extends ReviewRunRow>(
   });
 }
 
-/** Returns the recorded planning reviews of a document, latest first. */
+/** Recorded planning reviews of a document, latest first. */
 export async function planningRuns(transaction: Transaction, path: string) {
   const runs = await transaction.reviewRuns.ofSubject(path);
   return gradedRuns(
@@ -27,7 +27,7 @@ export async function planningRuns(transaction: Transaction, path: string) {
   );
 }
 
-/** Returns the actors that registered a plan, and the agents that imported its task. */
+/** Actors that registered a plan, and agents that imported its task. */
 export async function planAuthors(
   transaction: Transaction,
   { path, created_at, task_id }: Pick<PlanRow, 'path' | 'created_at' | 'task_id'>,

@@ -4,8 +4,7 @@ import { sha256 } from '../../platform/sha256.js';
 type Judged = Omit<ReviewRunRow, 'repository_id' | 'id' | 'number' | 'task_id' | 'summary' | 'revision'>;
 
 /**
- * Hashes all fields that a recorded review is judged by: content, subject, author and time. Events of verdicts store it as `judged`, so
- * that an edited copy of the row can be detected.
+ * Hashes all fields that judge a recorded review. Events of verdicts store it as `judged`, to detect an edited copy of the row.
  */
 export function judgedHash(run: Judged): string {
   const { subject_path, mode, subject_hash, verdict, request_changes, covered_files, reviewed_at } = run;

@@ -2,20 +2,20 @@ import { isSecretName } from '../../git/rescue/secretFile.js';
 import type { FileDiff } from '../../git/workTree.js';
 import { holdsPrivateKey, redact, redactCode, redacted } from '../../platform/redact.js';
 
-/** Configuration files, in which a secret value needs no quotes. */
+/** Files in which a secret value needs no quotes. */
 const settings = /\.(?:ya?ml|properties|ini|toml|conf|cfg)$|(?:^|\/)\.env/i;
 
-/** The lines of a file's change with likely secrets removed. */
+/** A file's change without likely secrets. */
 export interface ConcealedDiff {
-  /** As many lines as before; null if the file is left out or has no change. */
+  /** As many lines as before; null if the file is left out or unchanged. */
   readonly hunks: string | null;
-  /** Removed parts: the path of a file that is left out, else `path:line`, without the line for deleted text. */
+  /** Path of a file that is left out, else `path:line`, without the line for deleted text. */
   readonly concealed: readonly string[];
 }
 
 /**
- * Returns the part of a change that a language model may see. A file that by its name has a secret, or that has a private key, is left out;
- * in others only the secret is masked, so that line numbers stay.
+ * Returns what a language model may see of a change. Files with a secret name or a private key are left out; in others the secret
+ * is masked, so that line numbers stay.
  */
 export function redactSecrets({ path, oldPath, hunks }: FileDiff): ConcealedDiff {
   if (hunks === null || hunks === '') return { hunks, concealed: [] };
@@ -35,7 +35,7 @@ export function redactSecrets({ path, oldPath, hunks }: FileDiff): ConcealedDiff
   return { hunks: lines.join('\n'), concealed: [...concealed] };
 }
 
-/** Returns true for a file that is left out: by its name, or for a private key in its text. */
+/** True for a file that is left out: by its name, or for a private key in its text. */
 export function isConcealed(path: string, text: string): boolean {
   return isSecretName(path) || holdsPrivateKey(text);
 }

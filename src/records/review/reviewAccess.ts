@@ -14,7 +14,6 @@ import type { ReviewSubject } from './reviewSubject.js';
 
 export type StoredRun = Omit<ReviewRunRow, 'repository_id'>;
 
-/** Finds a review run; refuses if there is none. */
 export async function findReviewRun(transaction: Transaction, text: string): Promise<ReviewRunRow> {
   const row = await transaction.reviewRuns.find(parseIdentifier('reviewRun', text));
   if (row !== undefined) return row;
@@ -24,10 +23,7 @@ export async function findReviewRun(transaction: Transaction, text: string): Pro
   });
 }
 
-/**
- * Resolves the task of a review: the named one, else the active one of the branch, else that of the plan, else the one of this place. A
- * review of a document may have no task.
- */
+/** Resolves a review's task: named, else active on the branch, else of the plan, else of this place. A document may have none. */
 export async function taskOfSubject(
   transaction: Transaction,
   place: TaskPlace,
@@ -47,7 +43,7 @@ export async function taskOfSubject(
   return resolveTaskOrNone(transaction, place, undefined);
 }
 
-/** Converts review runs to their public form; `hashes` are their subjects' current ones, by the runs' ULIDs. */
+/** Presents review runs; `hashes` are their subjects' current ones, by the runs' ULIDs. */
 export async function presentRuns(
   transaction: Transaction,
   rows: readonly StoredRun[],

@@ -8,9 +8,9 @@ import type { StoredRun } from './reviewAccess.js';
 type Payload = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the origin of imported runs. It comes from the timeline: the last event of a verdict recorded here has the hash of all fields
- * that it is judged by. Events of version 0.1.0 have none, so runs it recorded count as imported after coming back from a file. All runs of
- * a task that was never imported were recorded here.
+ * Returns the origin of imported runs from the timeline: the last event of a verdict recorded here has the hash of all judged
+ * fields. Events of version 0.1.0 have none, so its runs count as imported once they came back from a file. All runs of a task
+ * that was never imported are from here.
  */
 export async function reviewOrigins(transaction: Transaction, runs: readonly StoredRun[]): Promise<ReviewOrigins> {
   const origins = new Map<string, ReviewOrigin>();
@@ -26,7 +26,7 @@ export async function reviewOrigins(transaction: Transaction, runs: readonly Sto
   return origins;
 }
 
-/** `events` are those of the run's task, oldest first. */
+/** `events` are of the run's task, oldest first. */
 function originOf(run: StoredRun, events: readonly ReviewEventRow[]): ReviewOrigin | undefined {
   const imported = events.findLast(({ type }) => type === 'task_imported');
   if (imported?.actor == null || imported.role === null) return undefined;

@@ -16,7 +16,7 @@ export interface ReviewSubject {
   readonly name: string;
   readonly kind: ReviewSubjectKind;
   readonly mode: ReviewMode;
-  /** Current tree hash of a branch or content hash of a document; undefined if there is nothing to read. */
+  /** Current tree hash of a branch or content hash of a document; undefined without content. */
   readonly hash: string | undefined;
   readonly commit?: string | undefined;
 }
@@ -27,7 +27,7 @@ export interface SubjectInput {
   readonly mode?: ReviewMode | undefined;
 }
 
-/** Reads the subject of a review; refuses anything but a branch or a file here. Asks git: call it before a transaction. */
+/** Reads a review's subject; refuses anything but a branch or a file here. Asks git: call it before a transaction. */
 export async function readSubject(context: Context, input: SubjectInput): Promise<ReviewSubject> {
   const workTree = workTreeOf(context);
   if (input.kind === 'staged') return readStaged(workTree, input);
@@ -42,8 +42,8 @@ export async function readSubject(context: Context, input: SubjectInput): Promis
 }
 
 /**
- * Returns the current hashes of these runs' subjects, by the runs' ULIDs; unknown ones are left out. A branch that was only rebased keeps
- * the reviewed hash.
+ * Current hashes of the runs' subjects by the runs' ULIDs, without unknown ones. A branch that was only rebased keeps the
+ * reviewed hash.
  */
 export async function hashesNow(
   context: Context,
@@ -71,7 +71,7 @@ export async function hashesNow(
   return hashes;
 }
 
-/** Reads the staged content; refuses content that cannot be committed or that equals HEAD. It has no task: a commit is not a branch. */
+/** Refuses staged content that cannot be committed or equals HEAD. It has no task: a commit is not a branch. */
 async function readStaged(workTree: WorkTree, { subject, mode }: SubjectInput): Promise<ReviewSubject> {
   if (subject !== undefined) {
     throw refusalError('invalid_input', 'reviews.stagedAlone', { hint: 'reviews.stagedAloneHint' });
@@ -98,7 +98,7 @@ async function nameAndKind(
   return { name: found, kind: kind ?? (isMarkdownPath(found) ? 'task_plan' : 'other') };
 }
 
-/** Returns the path of a document, or of a plan by its bare name. */
+/** Path of a document, or of a plan by its bare name. */
 async function findDocument(workTree: WorkTree, subject: string): Promise<string> {
   const path = normaliseFindingPath(subject, workTree.root);
   if (path === undefined) {
@@ -122,8 +122,8 @@ async function branchHere(workTree: WorkTree): Promise<string> {
 type Content = Pick<ReviewSubject, 'hash' | 'commit'>;
 
 /**
- * Reads a subject's content. A branch is the tree that a push would be judged by, with the worktree's changes if it is checked out here. A
- * Markdown document is read without checkbox marks: a tick is not an edit.
+ * A branch is the tree that a push is judged by, with the worktree's changes if checked out here. Markdown is read without
+ * checkbox marks: a tick is not an edit.
  */
 async function contentOf(workTree: WorkTree, kind: ReviewSubjectKind, name: string): Promise<Content> {
   if (kind === 'branch') {

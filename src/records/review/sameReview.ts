@@ -1,19 +1,19 @@
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { Context } from '../context.js';
 
-/** A branch's current last commit, and the commit that it is to come on top of. */
+/** A branch's last commit, and the commit that it is to come on top of. */
 export interface BranchNow {
   readonly to: string;
   readonly onto: string;
 }
 
-/** Cached: the result for two commits never changes. */
+/** The result for two commits never changes. */
 const known = new Map<string, boolean>();
 const remembered = 200;
 
 /**
- * Returns true if a branch has at `to` the change that a run reviewed, only rebased: the rule by which a lane's approval stays valid. False
- * if the reviewed commit is unknown, as with uncommitted changes, and if git cannot tell.
+ * True if the branch has the reviewed change at `to`, only rebased: a lane's approval stays valid by the same rule. False if the
+ * reviewed commit is unknown, as with uncommitted changes, or git cannot tell.
  */
 export async function isSameReview(
   { workTree, lanes }: Context,

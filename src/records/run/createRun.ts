@@ -12,15 +12,12 @@ export interface NewRun {
   readonly intent: RunIntent;
   readonly targetProperties: readonly string[];
   readonly dirtyWorktree: DirtyWorktree;
-  /** Default: null. */
   readonly intakePlan?: IntakePlan | null;
-  /** Absolute; null for a run outside of any worktree. */
+  /** Absolute; null outside of any worktree. */
   readonly worktreePath: string | null;
-  /** ms UTC. */
   readonly createdAt: number;
-  /** Default: `run_started`. */
   readonly event?: 'run_imported';
-  /** `S-3`, if it is for a slice; stored in the event. */
+  /** `S-3`, stored in the event. */
   readonly slice?: string | undefined;
   readonly links?: Partial<Pick<RunRow, 'task_id' | 'finding_id' | 'work_item_id'>>;
 }
@@ -52,7 +49,7 @@ export async function createRun(
   return row;
 }
 
-/** Returns the worktree's uncommitted changes; unavailable if git cannot be asked. */
+/** Uncommitted changes of the worktree; unavailable if git cannot be asked. */
 export async function dirtyWorktree({ workTree, log }: Pick<Context, 'workTree' | 'log'>): Promise<DirtyWorktree> {
   try {
     const changes = await workTree?.changes();

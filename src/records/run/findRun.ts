@@ -4,7 +4,7 @@ import type { RunRow } from '../../domain/run/runRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Finds a run by ref, name or ULID; refuses if there is none. */
+/** Finds a run by ref, name or ULID; refuses an unknown one. */
 export async function findRun(transaction: Transaction, named: string): Promise<RunRow> {
   const row = await transaction.runs.find(parseIdentifier('run', named));
   if (row !== undefined) return row;

@@ -14,15 +14,15 @@ import type { TextIndex } from '../../store/textIndex.js';
 import type { Context } from '../context.js';
 import { runsFolder } from './runFiles.js';
 
-/** Max files read, in order of path; larger files are ranked by path only. */
+/** Max files read, by path; larger files are ranked by path only. */
 const [maxFiles, maxBytes] = [5000, 256 * 1024];
 const maxHeadings = 8000;
 const maxHits = 200;
 const atOnce = 64;
 
 /**
- * Ranks the worktree's documents, skills and tests, except ignored ones, against a request, by paths and headings, with an index beside the
- * store in which only changed files are renewed. Null if none matches, or if they cannot be read: a run starts regardless.
+ * Ranks the worktree's documents, skills and tests against a request, by paths and headings, with an index beside the store that
+ * renews only changed files. Null if none match or they cannot be read: a run starts regardless.
  */
 export async function intakePlan(
   { workTree, store, log }: Pick<Context, 'workTree' | 'store' | 'log'>,
@@ -53,7 +53,7 @@ export async function intakePlan(
   }
 }
 
-/** Reads files again that changed since the index was written. Each is a group, with its size and time as the stamp. */
+/** Reads changed files again. Each is a group, with size and time as the stamp. */
 async function renew(index: TextIndex, workTree: WorkTree, kinds: ReadonlyMap<string, IntakeKind>): Promise<void> {
   const present = index.groups();
   for (const path of present.keys()) if (!kinds.has(path)) index.remove(path);

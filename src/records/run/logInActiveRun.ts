@@ -5,7 +5,7 @@ import { shortened } from '../../domain/text/shortened.js';
 import type { Context } from '../context.js';
 import { writeInRun } from './runAccess.js';
 
-/** Logs an evidence command in the active run of this worktree, if any. */
+/** Logs an evidence command in this worktree's active run, if any. */
 export async function logInActiveRun(context: Context, command: string, passed: boolean): Promise<void> {
   const worktree = context.workTree?.root ?? null;
   const active = await context.store.read(transaction => transaction.runs.activeAt(worktree));

@@ -3,7 +3,7 @@ import { type FolderRun, readRunFolder, runFolderFiles } from '../../domain/run/
 import { message } from '../../messages/message.js';
 import { kindOfPath, namesIn, readUtf8 } from '../../platform/textFiles.js';
 
-/** Reads the files of a run from its folder; undefined without a `problem.json`. Refuses invalid content. */
+/** Reads a run's files from its folder; undefined without a `problem.json`. Refuses invalid content. */
 export async function readRunFiles(folder: string): Promise<FolderRun | undefined> {
   const files: Record<string, string | undefined> = {};
   const names = await namesIn(folder);

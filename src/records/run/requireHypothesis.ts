@@ -4,7 +4,7 @@ import { contentOf, entryId, entryNumber } from '../../domain/run/runContent.js'
 import { message } from '../../messages/message.js';
 import type { RunWriting } from './runAccess.js';
 
-/** Resolves `H001`, `h1` or `1` to the number of a hypothesis of the run. Refuses an unknown one. */
+/** Resolves `H001`, `h1` or `1` to a number; refuses an unknown one. */
 export async function requireHypothesis(
   { transaction, row }: Pick<RunWriting, 'transaction' | 'row'>,
   named: string,

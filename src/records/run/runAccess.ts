@@ -24,7 +24,7 @@ export interface WholeRun extends WrittenRun {
   readonly entries: readonly RunEntryRow[];
 }
 
-/** Resolves a run by ref, name or ULID, or the active run of this worktree. Refuses if there is none. */
+/** Resolves a run by ref, name or ULID, else this worktree's active one. Refuses if there is none. */
 export async function resolveRun(
   transaction: Transaction,
   { workTree }: Pick<Context, 'workTree'>,
@@ -54,7 +54,7 @@ export async function throwIfActive(transaction: Transaction, worktreePath: stri
   );
 }
 
-/** Reads a run with its entries as stored: new text may have had secrets redacted. */
+/** Reads a run as stored: new text may have been redacted. */
 export async function readWholeRun(transaction: Transaction, { id }: Pick<RunRow, 'id'>): Promise<WholeRun> {
   const [row] = await transaction.runs.ofIds([id]);
   if (row === undefined) throw new Error(`The run ${id} is not there any more.`);
@@ -65,9 +65,8 @@ export async function readWholeRun(transaction: Transaction, { id }: Pick<RunRow
 export interface RunWriting {
   readonly transaction: Transaction;
   readonly row: RunRow;
-  /** ms UTC. */
   readonly now: number;
-  /** Adds an entry with the given number or the next of its kind; returns the number. */
+  /** Adds an entry with the given or the next number of its kind; returns the number. */
   add(entry: NewEntry): Promise<number>;
   change(change: Partial<Omit<RunRow, 'id' | 'repository_id' | 'number' | 'revision'>>): Promise<void>;
 }
@@ -89,8 +88,8 @@ export type NewEntry = Pick<RunEntryRow, 'kind' | 'text'> &
   >;
 
 /**
- * Runs `write` in one transaction on the run of `named`, then renews its files; refuses a closed run unless `mayBeClosed`. Writes `event`
- * with the result of `write` as its payload.
+ * Runs `write` on a run in one transaction, writes `event` with its result as payload, then renews the run's files. Refuses a
+ * closed run unless `mayBeClosed`.
  */
 export async function writeInRun<Payload extends EventPayload>(
   context: Context,
@@ -172,9 +171,7 @@ export function openHypotheses({ hypotheses }: RunContent): string[] {
   return hypotheses.filter(({ status }) => status === 'open').map(({ id }) => id);
 }
 
-/**
- * Returns the ids of learnings that point to a path missing in the run's worktree. Asks the file system: call it outside of a transaction.
- */
+/** Ids of learnings with a missing path in the run's worktree. Reads files: call it outside of a transaction. */
 export async function missingLearnings(
   { workTree }: Pick<Context, 'workTree'>,
   { run, content }: Pick<WholeRun, 'run' | 'content'>,
@@ -185,7 +182,7 @@ export async function missingLearnings(
   return missing;
 }
 
-/** Returns the worktree to search for a run's files: its own, or the caller's if that is gone. */
+/** Worktree to search for a run's files: its own, or the caller's if that is gone. */
 export function filesOf<Tree extends Context['workTree']>(
   workTree: Tree,
   worktreePath: string | null,
@@ -193,14 +190,14 @@ export function filesOf<Tree extends Context['workTree']>(
   return (worktreePath === null ? undefined : workTreeAt(workTree, worktreePath)) ?? workTree;
 }
 
-/** Returns true if a learning is resolved: nothing to change, or an existing path; one in a commit was checked when recorded. */
+/** True for nothing to change, or an existing path; one in a commit was checked when recorded. */
 async function isResolved(workTree: Context['workTree'], { repoAction, path, commit }: Learning): Promise<boolean> {
   if (repoAction === 'none' || path === null || commit !== null) return true;
   // Other programs record any path: one that cannot be looked up, as outside of the worktree, is missing.
   return workTree === undefined || (await workTree.kindOf(path).catch(() => undefined)) !== undefined;
 }
 
-/** Renews a run's folder in its worktree, for readers of files. True if that is the caller's worktree and the files were written. */
+/** Renews a run's folder in its worktree, for readers of files. True if written to the caller's worktree. */
 export async function writeRunFiles({ workTree, store, log }: Context, { run }: WholeRun): Promise<boolean> {
   const own = run.worktreePath === null ? undefined : workTreeAt(workTree, run.worktreePath);
   if (workTree === undefined || own === undefined) return false;
@@ -232,20 +229,20 @@ export async function writeRunFiles({ workTree, store, log }: Context, { run }: 
       written = all;
     }
   } catch (error) {
-    // The files are a copy; the record is in the store.
+    // The files are a copy of the store's record.
     log.warn(`The files of ${run.ref} could not be written: ${(error as Error).message}`);
     return false;
   }
 }
 
-/** Returns the repository's worktree at this root; undefined if it is gone. */
+/** Worktree with this root; undefined if it is gone. */
 function workTreeAt(workTree: Context['workTree'], root: string): Context['workTree'] {
   if (workTree === undefined || workTree.root === root) return workTree;
   const other = workTree.at(root);
   return other?.root === root && other.commonDir === workTree.commonDir ? other : undefined;
 }
 
-/** Returns the run that a worktree's `ACTIVE` names; undefined if that has no folder. */
+/** Run in a worktree's `ACTIVE`; undefined if that has no folder. */
 async function activeName(workTree: WorkTree): Promise<string | undefined> {
   const name =
     (await workTree.kindOf(activeFile)) === 'file' ? (await workTree.readText(activeFile))?.trim() : undefined;
@@ -256,13 +253,13 @@ async function activeName(workTree: WorkTree): Promise<string | undefined> {
 async function isLeft(workTree: WorkTree, path: string, text: string): Promise<boolean> {
   // The repository's own file decides which part of the folder is committed.
   if (path === ignoreFile) return (await workTree.kindOf(path)) !== undefined;
-  // Written once: that of an imported run may have more content than is kept.
+  // Written once: an imported run's may have more content than is kept.
   if (path.endsWith('/problem.json')) return (await workTree.kindOf(path)) === 'file';
   if ((await workTree.kindOf(path)) !== 'file') return false;
-  // Reading a file is faster than writing it. An unreadable one is replaced.
+  // Reading is faster than writing. An unreadable file is replaced.
   if ((await workTree.readText(path).catch(() => undefined)) === text) return true;
   if (path !== activeFile) return false;
-  // Changing a committed file would show up as a change of the repository.
+  // A committed file's change would show up in the repository.
   const { commit } = await workTree.head();
   return commit !== undefined && (await workTree.blobsOf([path], commit)).has(path);
 }

@@ -8,7 +8,6 @@ export interface NewBookRun {
   readonly intent: RunIntent;
   readonly targetProperties: string[];
   readonly skipIntake: boolean;
-  /** ms UTC. */
   readonly createdAt: number;
 }
 
@@ -19,15 +18,15 @@ export interface RunClosing {
 }
 
 /**
- * Storage of runs for `stateroom agent-run`. By the rules of the program whose command line it takes, a run is never locked. Texts come
- * without secrets.
+ * Storage for `stateroom agent-run`, by the rules of the program with that command line: runs are never locked. Texts have no
+ * secrets.
  */
 export interface RunBook {
-  /** Starts a run and makes it the active one. Refuses a name that is taken. */
+  /** Starts a run and makes it active. Refuses a taken name. */
   start(run: NewBookRun): Promise<void>;
   /** Finds the run by name, else the active one, else the last by name. */
   find(named: string | undefined): Promise<WrittenRun | undefined>;
   add(name: string, entry: NewEntry): Promise<number>;
-  /** Closes a run; a closed one is closed again with the new values. */
+  /** A closed run is closed again with the new values. */
   close(name: string, closing: RunClosing): Promise<void>;
 }

@@ -25,17 +25,17 @@ export interface WrittenRun {
   readonly entries: readonly FolderEntry[];
 }
 
-/** Folder of runs, below the root of a worktree. */
+/** Below the root of a worktree. */
 export const runsFolder = '.agents/runs';
 export const activeFile = `${runsFolder}/ACTIVE`;
 export const ignoreFile = `${runsFolder}/.gitignore`;
 
-/** Path below the root of the worktree. */
+/** Below the root of the worktree. */
 export function folderOf({ name }: Pick<Run, 'name'>): string {
   return `${runsFolder}/${name}`;
 }
 
-/** File with the request and the facts known at the start; path below the root of the worktree. */
+/** Request and facts at the start; below the root of the worktree. */
 export function problemFileOf({ name }: Pick<Run, 'name'>): string {
   return `${folderOf({ name })}/problem.json`;
 }
@@ -44,15 +44,15 @@ export function pageOf({ name }: Pick<Run, 'name'>): string {
   return `${folderOf({ name })}/closeout.md`;
 }
 
-/** Files that exist only while a run is closed; paths below the root of the worktree. */
+/** Exist only while a run is closed; below the root of the worktree. */
 export function closingFilesOf(run: Pick<Run, 'name'>): readonly string[] {
   return [`${folderOf(run)}/closeout.json`, pageOf(run)];
 }
 
 /**
- * Returns the files of a run by path below the root of its worktree, in the format of the program that runs come from: `problem.json`, a
- * log per kind of entry, and, once closed, `closeout.json` and `closeout.md`. They are never read back, and git ignores the folder.
- * `active` is the name of the worktree's active run.
+ * A run's files by path below the worktree root, in the format of the program that runs come from: `problem.json`, a log per kind
+ * of entry and, once closed, `closeout.json` and `closeout.md`. Never read back; git ignores the folder. `active` is the name of
+ * the worktree's active run.
  */
 export function runFiles(
   whole: WrittenRun,
@@ -96,7 +96,7 @@ export function runFiles(
   ];
 }
 
-/** English texts for agents. */
+/** English, for agents. */
 const riskTexts: Readonly<Record<IntakeRisk, string>> = {
   fewWords: 'The request is too short to rank files by.',
   noDocument: 'No document matches the request.',
@@ -131,7 +131,7 @@ function learningOf({ number, learning_kind, text, path, reason, repo_action }: 
   return { event: 'add', id: entryId('learning', number), ...said };
 }
 
-/** Returns the state of a run for programs: its hypotheses, and the lines of its logs of commands and learnings. */
+/** State for programs: hypotheses, and the lines of the logs of commands and learnings. */
 export function summaryOf({ run, content, entries }: WrittenRun): object {
   const changedAt = new Map<number, number>();
   for (const { kind, number, created_at } of entries) {

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 
 export const archivedGroup = 'archive/';
 
-/** Groups without texts, whose stamps identify the source of the others. */
+/** Groups without texts; their stamps identify the source of the others. */
 const [commitsGroup, archivesGroup] = ['commits', 'archives'] as const;
 
 export interface SearchIndex {
@@ -14,8 +14,8 @@ export interface SearchIndex {
 }
 
 /**
- * Returns the index of records, up to date with all commits acknowledged before the call. If nothing was committed since it was written,
- * the store is not even opened; otherwise only changed blocks are read. Undefined without a store.
+ * Returns the index with all commits acknowledged before the call. Opens the store only after new commits, and then reads only
+ * changed blocks. Undefined without a store.
  */
 export async function searchIndex({ store, progress, signal }: Context): Promise<SearchIndex | undefined> {
   const mark = store.commitMark();

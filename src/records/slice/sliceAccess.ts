@@ -18,7 +18,7 @@ export interface NamedSlice {
 }
 
 /**
- * Resolves the slice of a call and its task: the named one, else the task's only one that is not closed. Several are listed, never guessed
+ * Resolves a slice and its task: named, else the task's only one that is not closed. Several are listed, never guessed
  * (`ambiguous`); none is `not_found`.
  */
 export async function resolveSlice(

@@ -12,7 +12,7 @@ export const sliceField = trimmedField(200)
 export const pathsField = (what: string) =>
   z.array(trimmedField(sliceLimits.path)).min(1).max(sliceLimits.changedFiles).optional().describe(what);
 
-/** Returns the test of a slice in stored form. Refuses one with a secret, which is not stored: no run could be matched to it. */
+/** Refuses a test with a secret: it would not be stored, and no run could match it. */
 export function storedTest(test: string | undefined): string | null {
   if (test === undefined) return null;
   if (redact(test) === test && !isMasked(test)) return test;

@@ -7,15 +7,15 @@ import type { Context } from '../context.js';
 import { readConfig } from '../repositoryConfig.js';
 import { isOurs, sealed } from '../sealedFile.js';
 
-/** Path below the root of the main worktree. */
+/** Below the root of the main worktree. */
 const path = '.stateroom/dashboard.md';
-/** Min age of the file in ms before it is written again. */
+/** Min age in ms before a rewrite. */
 const minAgeMs = 5000;
 
 /**
- * Writes `dashboard.md` of the main worktree if the repository's settings or `isWanted` ask for it, at most every five seconds over all
- * processes. Returns the ms until it may be written again if this was too early, 0 once written, undefined if it is off or the file is a
- * person's, which is kept. Never rejects: the file is a convenience.
+ * Writes the main worktree's `dashboard.md` if settings or `isWanted` ask for it, at most every five seconds over all processes.
+ * Returns the ms to wait if too early, 0 once written, undefined if off or if the file is a person's, which is kept. Never
+ * rejects: the file is a convenience.
  */
 export async function renewDashboardFile(context: Context, isWanted = false): Promise<number | undefined> {
   const { workTree, lanes, log, clock } = context;
@@ -34,7 +34,7 @@ export async function renewDashboardFile(context: Context, isWanted = false): Pr
       await writeDashboardFile(context, main);
       return 0;
     };
-    // Take the lock, so that a second process finds the file fresh.
+    // With the lock, a second process finds the file fresh.
     return await (lanes === undefined ? renew() : lanes.turns.take('dashboard-file', renew));
   } catch (error) {
     log.debug(`${path} was not written: ${String(error)}`);

@@ -10,7 +10,7 @@ export class DashboardKeeper {
     this.#renew = renew;
   }
 
-  /** Schedules a write after a change; several changes are combined. */
+  /** Schedules a write; several changes are combined. */
   changed(): void {
     this.#isDue = true;
     if (!this.#isRunning && this.#timer === undefined && !this.#hasStopped) void this.#run();

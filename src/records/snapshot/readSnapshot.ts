@@ -16,7 +16,7 @@ import type { OpenWorkSigns } from '../thread/openWork.js';
 const limits = { tasks: 50, decisions: 5, findings: 50, ended: 10, tests: 5, errors: 10, reviews: 200 } as const;
 const weekMs = 7 * 86_400_000;
 
-/** Reads the repository's state in one read and without git; `signs` were read before the transaction. */
+/** Reads the repository's state in one read, without git; `signs` were read before the transaction. */
 export async function readSnapshot(
   context: Pick<Context, 'actor'>,
   tx: Transaction,

@@ -2,7 +2,6 @@ import { type ListedName, listedNames, records } from '../../domain/records.js';
 import type { OpenRecords } from '../../domain/session/openRecords.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Returns the open rows of a task's records. */
 export async function openRecords(transaction: Transaction, task: string): Promise<OpenRecords> {
   const open: Partial<Record<ListedName, object[]>> = {};
   for (const name of listedNames) {

@@ -3,12 +3,12 @@ import { sentenceSchema } from '../../messages/sentence.js';
 
 const placesSchema = z.object({ worktree: z.string().nullable(), branch: z.string().nullable() });
 
-/** The fate of a finished task's worktree and branch, as operations return it. */
+/** Outcome for a finished task's worktree and branch. */
 export const takenDownFields = {
   removed: placesSchema,
-  /** The part that was kept, with the reason; null if none was. */
+  /** The kept part with the reason; null if none. */
   kept: placesSchema.extend({ why: sentenceSchema }).nullable(),
-  /** The backup of content that only the worktree had; null if git has all of it. */
+  /** Backup of content only in the worktree; null if git has all of it. */
   rescue: z.string().nullable(),
 };
 const takenDownSchema = z.object(takenDownFields);

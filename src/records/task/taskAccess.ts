@@ -17,7 +17,7 @@ import { holderOf, holds, standingOf } from '../holding/holder.js';
 import { laneAt } from '../lane/laneAt.js';
 import { showRow, showRows } from '../showRows.js';
 
-/** The context that determines the task of a call that names none. Read it before a transaction: it runs git. */
+/** Determines the task of a call that names none. Runs git: read it before a transaction. */
 export interface TaskPlace {
   /** Absolute path of the caller's worktree. */
   readonly directory: string | undefined;
@@ -32,7 +32,7 @@ export async function placeOf(context: Context): Promise<TaskPlace> {
   return { directory: workTree.root, branch: (await workTree.head()).branch, caller };
 }
 
-/** Finds a task by ref, number or ULID, including archived ones. Refuses if there is none. */
+/** Finds a task by ref, number or ULID, also an archived one. Refuses an unknown one. */
 export async function findTask(transaction: Transaction, text: string): Promise<TaskRow> {
   const row = await transaction.tasks.find(parseIdentifier('task', text));
   if (row !== undefined) return row;
@@ -43,10 +43,10 @@ export async function findTask(transaction: Transaction, text: string): Promise<
 }
 
 /**
- * Resolves the task of a call: the one it names, else the active one whose branch is checked out here, of this worktree, or of the lane
- * whose worktree this is. Elsewhere: for an agent's write, the only one that it holds; else the only active one. An agent's write applies
- * only to tasks that it holds, or that are here and not held by anyone at work. Several candidates are listed, never guessed (`ambiguous`);
- * none is `not_found`, with `otherwise` as the alternative without a task; another agent's is `conflict`.
+ * Resolves the task of a call: named, else the active one whose branch is checked out here, of this worktree, or of the lane
+ * whose worktree this is. Elsewhere: for an agent's write, the only one it holds; else the only active one. An agent's write
+ * applies only to tasks that it holds, or that are here and held by no other agent at work. Several are listed, never guessed
+ * (`ambiguous`); none is `not_found`, with the alternatives of `otherwise`; another agent's is `conflict`.
  */
 export async function resolveTask(
   transaction: Transaction,
@@ -59,7 +59,7 @@ export async function resolveTask(
   throw new RefusalError((await refuseNone(transaction, place)) ?? noTask(otherwise));
 }
 
-/** Resolves likewise; undefined if no task applies, but refuses a name that matches no task. */
+/** Resolves likewise; undefined if no task applies. Refuses an unknown name. */
 export async function resolveTaskOrNone(
   transaction: Transaction,
   place: TaskPlace,
@@ -75,10 +75,7 @@ export async function resolveTaskOrNone(
   return candidates[0];
 }
 
-/**
- * For a call that only the holder of a task may make, refuses an agent while another one holds the task and is at work. A free task becomes
- * the caller's.
- */
+/** For calls of a task's holder: refuses an agent while another one holds it and is at work. A free task becomes the caller's. */
 export async function requireHeld(transaction: Transaction, { caller }: TaskPlace, task: TaskRow): Promise<void> {
   goesOn(caller, undefined);
   if (caller?.writing?.needsHolder !== true || !isLiveTask(task)) return;
@@ -87,7 +84,7 @@ export async function requireHeld(transaction: Transaction, { caller }: TaskPlac
   if (standing.kind === 'free') goesOn(caller, task);
 }
 
-/** Reads about the task of `named`, including archived ones, in one transaction. */
+/** Reads about the named task, also an archived one, in one transaction. */
 export async function readInTask<T>(
   context: Context,
   named: string | undefined,
@@ -98,8 +95,8 @@ export async function readInTask<T>(
 }
 
 /**
- * Returns the active tasks that a call without a name may apply to: for an agent's write, those here that it holds or that no one at work
- * holds, else those that it holds elsewhere.
+ * Active tasks for a call without a name. For an agent's write: those here that it holds or no agent at work holds, else those it
+ * holds elsewhere.
  */
 export async function candidatesAt(transaction: Transaction, place: TaskPlace): Promise<readonly TaskRow[]> {
   const live = await transaction.tasks.live();
@@ -122,7 +119,7 @@ export async function candidatesAt(transaction: Transaction, place: TaskPlace): 
   return usable;
 }
 
-/** Returns the active tasks of a place; undefined if it belongs to no task and no lane. */
+/** Active tasks of a place; undefined if it belongs to no task and no lane. */
 async function tasksHere(
   transaction: Transaction,
   live: readonly TaskRow[],
@@ -143,12 +140,12 @@ async function ownOf(transaction: Transaction, caller: Caller, live: readonly Ta
   return own;
 }
 
-/** Has `invoke` give the task to the caller after the call; merely recording something about it changes no holder. */
+/** Has `invoke` give the task to the caller after the call; a mere record about it changes no holder. */
 function goesOn(caller: Caller | undefined, task: TaskRow | undefined): void {
   if (caller?.writing?.needsHolder === true) caller.writing.taken = task;
 }
 
-/** Returns the reason why no active task applies to a write that names none; undefined if there is none. */
+/** Refusal of a write without a name to which no single active task applies; undefined for reads and without active tasks. */
 async function refuseNone(transaction: Transaction, place: TaskPlace): Promise<Refusal | undefined> {
   const { caller } = place;
   if (caller?.writing === undefined) return undefined;
@@ -159,7 +156,7 @@ async function refuseNone(transaction: Transaction, place: TaskPlace): Promise<R
   return refuseUnnamed(caller, first, await standingOf(transaction, caller, first));
 }
 
-/** Returns the active tasks whose branch is checked out at a place, else those of its worktree. */
+/** Active tasks whose branch is checked out here, else those of this worktree. */
 export function tasksAt(live: readonly TaskRow[], { directory, branch }: TaskPlace): readonly TaskRow[] {
   const onBranch = live.filter(task => branch !== undefined && task.branch === branch);
   if (onBranch.length > 0) return onBranch;

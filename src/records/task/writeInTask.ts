@@ -11,11 +11,10 @@ export interface TaskWriting {
   readonly transaction: Transaction;
   readonly task: TaskRow;
   readonly provenance: Provenance;
-  /** ms UTC. */
   readonly now: number;
 }
 
-/** Runs `write` in one transaction in the active task of `named`; refuses a task that is over. */
+/** Runs `write` in one transaction on the named active task; refuses an ended one. */
 export async function writeInTask<T>(
   context: Context,
   named: string | undefined,

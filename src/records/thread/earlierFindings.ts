@@ -14,14 +14,13 @@ export const earlierFindingSchema = z.object({
   ref: z.string(),
   severity: z.enum(findingSeverities),
   path: z.string(),
-  /** Beginning of its text. */
   text: z.string(),
 });
 export type EarlierFinding = z.output<typeof earlierFindingSchema>;
 
 /**
- * Returns the 20 most severe open findings recorded in earlier lanes and ended tasks of a lane's work item, as after it was reopened. They
- * stay where they were recorded.
+ * The 20 most severe open findings of earlier lanes and ended tasks of a lane's work item, as after it was reopened. They stay
+ * where they were recorded.
  */
 export async function earlierFindings(
   transaction: Transaction,

@@ -9,9 +9,9 @@ import { writeKit } from '../lane/writeKit.js';
 import { changeTask } from '../task/taskAccess.js';
 
 /**
- * Records branches that were renamed in the worktrees of open lanes, or only in `directory`, for the lane, its task, and everything with
- * the branch as its base. A name that belongs to another lane or task, or is a base, is not followed; `branchGone` reports it. Never fails:
- * on an error the lane stays as it was.
+ * Follows branches renamed in the worktrees of open lanes, or only in `directory`, for the lane, its task, and everything based
+ * on the branch. Not for a name of another lane or task, or a base, which `branchGone` reports. Never fails: on an error the lane
+ * stays unchanged.
  */
 export async function followBranches(context: Context, directory?: string): Promise<void> {
   const { lanes: ports, store, log, workTree } = context;
@@ -31,7 +31,7 @@ export async function followBranches(context: Context, directory?: string): Prom
   }
 }
 
-/** Follows the branch of the lane whose worktree the caller is in, before any other operation. */
+/** For the lane of the caller's worktree, before any other operation. */
 export async function followOwnBranch(context: Context): Promise<void> {
   const { workTree } = context;
   if (workTree !== undefined && workTree.gitDir !== workTree.commonDir) await followBranches(context, workTree.root);

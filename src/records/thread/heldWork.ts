@@ -18,7 +18,7 @@ interface OpenRecords {
   readonly items: readonly WorkItem[];
 }
 
-/** The work that findings or blockers hold up: a task, a lane without one, or, without both, the repository. */
+/** Work that findings or blockers hold up: a task, a lane without one, or, without both, the repository. */
 interface Held {
   readonly task: TaskRow | undefined;
   /** For a task, its last opened lane. */
@@ -27,7 +27,7 @@ interface Held {
   readonly isBusy: boolean;
 }
 
-/** Returns what holds up open work: one need of open blocking findings per task, lane and for the repository, and open blockers. */
+/** Needs that hold up open work: one of open blocking findings per task, lane and for the repository, and open blockers. */
 export async function heldWork(transaction: Transaction, records: OpenRecords): Promise<NeedFound[]> {
   const { items } = records;
   const itemRefs = new Map(items.map(({ id, ref }) => [id, ref]));
@@ -88,7 +88,7 @@ async function findingNeeds(transaction: Transaction, records: OpenRecords, need
   });
 }
 
-/** Returns the work that an open finding holds up; undefined for one of a task that is over. */
+/** Work that an open finding holds up; undefined if its task is over. */
 function heldBy({ task_id, branch }: OpenFindings, { open, lanes, tasks }: OpenRecords): Held | undefined {
   const ofBranch = task_id === null ? open.findLast(lane => lane.branch === branch) : undefined;
   const taskId = task_id ?? ofBranch?.task_id ?? null;
@@ -107,7 +107,7 @@ function busy(row: LaneRow | undefined, lanes: readonly Lane[]): boolean {
   return lane !== undefined && isBusy(lane);
 }
 
-/** Returns the first of the most severe findings, and the counts by severity: `2 open high findings`. */
+/** First of the most severe findings, and counts by severity: `2 open high findings`. */
 function inTotal(open: readonly OpenFindings[]): { first: number; text: Need['text'] } {
   const severities = blockingSeverities.filter(severity => open.some(group => group.severity === severity));
   const counts = severities.map(severity => {

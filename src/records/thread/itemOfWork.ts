@@ -10,7 +10,7 @@ import type { Context } from '../context.js';
 import { createdEvent } from '../workItem/addRequest.js';
 import { readThread } from '../workItem/threadAccess.js';
 
-/** Returns the title of the item created for work without one: the first line of the text. */
+/** Title of the item for work without one: the text's first line. */
 export function titleOfWork(text: string): string {
   const [line = ''] = text.trim().split('\n');
   return titleSchema.parse(line.slice(0, workItemLimits.title));
@@ -32,7 +32,7 @@ export async function twinRefusal(
   });
 }
 
-/** Adds the item of a lane or task that starts without one, at its start time: events are read in order of time. */
+/** Adds the item of a lane or task without one, at its start time: events are read in order of time. */
 export async function addItemOfWork(
   { actor, ids }: Pick<Context, 'actor' | 'ids'>,
   { transaction, now }: Pick<Act, 'transaction' | 'now'>,

@@ -23,34 +23,33 @@ import { type LifeOf, signsOfLife } from '../presence/workerSigns.js';
 import { presentTasks } from '../task/taskAccess.js';
 import { heldWork } from './heldWork.js';
 
-/** Maximum number of work items and reports that are ranked by what they block, and of claims that are listed. */
+/** Max work items and reports to rank by what they block, and max claims to list. */
 const maxRanked = 200;
 
-/** Work that needs a person and work in progress, over queue, tasks and lanes: the same counts on every surface. */
+/** Work that needs a person and work in progress, over queue, tasks and lanes: equal on every surface. */
 export interface OpenWork {
   readonly counts: Readonly<Record<WorkItemSection, number>>;
-  /** Findings, blockers and questions first, each part sorted by how much it blocks. */
+  /** Findings, blockers and questions first, then by how much each blocks. */
   readonly needsYou: { readonly total: number; readonly rows: readonly Need[] };
   readonly inProgress: { readonly total: number; readonly rows: readonly InProgress[] };
-  /** Next time at which one of the two lists changes without an event, ms UTC; undefined for never. Ignores leases. */
+  /** Time when one of the lists changes without an event, in ms UTC; undefined for never. Ignores leases. */
   readonly changesAt: number | undefined;
 }
 
 export interface OpenWorkSigns {
-  /** ms UTC. */
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
   readonly signs: LifeOf;
 }
 
-/** Reads the input of `readOpenWork` that is not in the database. Call it before the transaction: it reads files. */
+/** Input of `readOpenWork` outside of the database. Reads files: call it before the transaction. */
 export async function readSigns(context: Context): Promise<OpenWorkSigns> {
   const heartbeats = await context.store.heartbeats.all();
   const signs = await signsOfLife(context);
   return { now: context.clock.now(), heartbeats, signs };
 }
 
-/** Reads the open work, with questions to the caller and to any person. Runs no git. */
+/** Reads open work, with questions to the caller and to any person. Runs no git. */
 export async function readOpenWork(
   context: Pick<Context, 'actor'>,
   transaction: Transaction,
@@ -102,7 +101,7 @@ interface NeedRecords {
   readonly open: readonly LaneRow[];
   readonly lanes: readonly Lane[];
   readonly tasks: readonly TaskRow[];
-  /** Items that wait for a person, in queue order. */
+  /** In queue order. */
   readonly waiting: readonly WorkItemRow[];
   readonly items: readonly WorkItem[];
   readonly now: number;
@@ -137,7 +136,7 @@ async function needsOf(
   return rankNeeds(found, await waitingRecords(transaction, { open, known, after, found }));
 }
 
-/** Returns one key for a lane and its work item, which block the same. */
+/** Key of a lane and its work item, which block the same. */
 export function keyOf({ id, work_item_id }: Pick<LaneRow, 'id' | 'work_item_id'>): string {
   return work_item_id ?? id;
 }
@@ -216,7 +215,7 @@ async function ofReports(
   });
 }
 
-/** Returns a function from a row to the ref of its lane's work item; null for none. */
+/** Maps a row to the ref of its lane's work item; null for none. */
 async function itemRefs(
   transaction: Transaction,
   rows: readonly { readonly lane_id: string | null }[],
@@ -278,7 +277,7 @@ interface Waits {
   readonly found: readonly NeedFound[];
 }
 
-/** Returns the records that wait for each lane and work item: lanes opened after another, and dependents. */
+/** Records that wait for each lane and work item: lanes opened after another, and dependents. */
 async function waitingRecords(
   transaction: Transaction,
   { open, known, after, found }: Waits,

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { changeWorkItem } from '../workItem/workItemAccess.js';
 import { tellDependents } from './tellLanes.js';
 
-/** Reopens an ended work item, blocks its dependents again, and notifies the lanes that work on them. */
+/** Reopens an ended item, blocks its dependents again, and notifies the lanes that work on them. */
 export async function reopenItem(context: Context, act: Act, row: WorkItemRow, reason: string): Promise<WorkItemRow> {
   const changed = await changeWorkItem(
     act,

@@ -16,15 +16,15 @@ import { settleThread } from './settleThread.js';
 
 /** An inconsistent thread, or a live lane or task without an item. */
 export interface BrokenThread {
-  /** `W-3`, or the lane or task if there is no item. */
+  /** `W-3`, or the lane or task without an item. */
   readonly ref: string;
   readonly problem: ThreadProblem | 'noItem';
   readonly text: Message;
-  /** Repairs it; undefined if a person has to decide. */
+  /** Undefined if a person has to decide. */
   readonly repair?: (context: Context, act: Act) => Promise<void>;
 }
 
-/** Returns all inconsistent threads at `now` (ms UTC), by number. */
+/** All inconsistent threads at `now` (ms UTC), by number. */
 export async function findBrokenThreads(transaction: Transaction, now: number): Promise<BrokenThread[]> {
   const heartbeats = transaction.heartbeats();
   const lanes = (await transaction.lanes.list()).filter(({ kind }) => kind === 'implement');
@@ -67,7 +67,7 @@ function isOpen(status: LaneStatus): boolean {
   return openStatuses.includes(status);
 }
 
-/** Returns the time when a person last reopened or advanced the item: earlier merges were not enough. */
+/** Time when a person last reopened or advanced the item: earlier merges were not enough. */
 async function openSince(transaction: Transaction, { item }: Thread): Promise<number> {
   let since = 0;
   for (const type of ['work_item_reopened', 'work_item_advanced']) {
@@ -101,7 +101,7 @@ function brokenThread(thread: Thread, problem: ThreadProblem): BrokenThread {
   return { ref, problem, text: texts[problem], ...(repair === undefined ? {} : { repair }) };
 }
 
-/** Returns the worker and place of an item: in its latest lane, else in its task. */
+/** Worker and place of an item: in its latest lane, else in its task. */
 function placeOf(
   thread: Thread,
 ): { readonly worker: string; readonly ref: string; readonly called: string } | undefined {

@@ -11,8 +11,7 @@ import { threadOf } from '../workItem/threadAccess.js';
 import { reopenItem } from './reopenItem.js';
 
 /**
- * Ends or reopens the work item created for a finding together with it. Leaves the item alone while a lane or task holds it, which ends it,
- * and while someone else has claimed it.
+ * Ends or reopens a finding's work item with it, unless a lane or task holds it, which ends it, or someone else has claimed it.
  */
 export async function settleItemOfFinding(
   context: Context,

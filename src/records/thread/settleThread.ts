@@ -35,11 +35,11 @@ export interface WorkEnd {
   readonly lane?: string;
   readonly ending: WorkEnding;
   readonly reason?: string | null;
-  /** True to cancel the item if nothing was merged. */
+  /** Cancels the item if nothing was merged. */
   readonly cancelsItem?: boolean | undefined;
   /** For the lane's task, if it is done with it. */
   readonly finish?: FinishNote | undefined;
-  /** The closed lane, which may be restored: the item's previous state is kept for that. */
+  /** The closed lane, for whose restoring the item's previous state is kept. */
   readonly closed?: LaneRow;
 }
 
@@ -47,8 +47,8 @@ export interface WorkEnd {
 type Kept = { readonly before?: BeforeClose };
 
 /**
- * Settles the item of a thread after a lane or task of it has ended: it is done, waits for a person, is ready for another agent, or is held
- * by the remaining work. Tasks of an ended thread are finished or archived.
+ * Settles the item after a lane or task of its thread has ended: done, waiting for a person, ready for another agent, or held by
+ * the remaining work. Tasks of an ended thread are finished or archived.
  */
 export async function settleThread(act: Act, itemId: string | null, end: WorkEnd): Promise<void> {
   const thread = await threadOf(act.transaction, itemId);
@@ -86,7 +86,7 @@ function restOf(left: readonly string[]): Message {
   return message(left.length === 1 ? 'threads.leftOne' : 'threads.leftMany', { what });
 }
 
-/** Returns the unfinished rest of a thread whose lanes are merged: refs of open slices, blockers and next actions. */
+/** Unfinished rest of a thread whose lanes are merged: refs of open slices, blockers and next actions. */
 async function leftOf(transaction: Transaction, { item, tasks }: Thread): Promise<string[]> {
   const left: string[] = [];
   for (const task of tasks) {
@@ -105,7 +105,7 @@ async function leftOf(transaction: Transaction, { item, tasks }: Thread): Promis
   return left;
 }
 
-/** Archives the live tasks of a thread without a merge and returns its item to the queue. */
+/** Archives a thread's live tasks without a merge and returns its item to the queue. */
 async function returnToQueue(act: Act, thread: Thread, place: string, kept: Kept): Promise<void> {
   await release(act, await leaveTasks(act, thread, place), place, kept);
 }
@@ -115,8 +115,8 @@ async function cancelItem(act: Act, thread: Thread, place: string, kept: Kept): 
 }
 
 /**
- * Archives the tasks of an item that a person gives back or cancels. Refuses while a lane is live, which has files to keep. Returns the
- * item's new state.
+ * Archives the tasks of an item that a person gives back or cancels; returns its new state. Refuses while a lane is live, which
+ * has files to keep.
  */
 export async function endWork(act: Act, thread: Thread): Promise<WorkItemRow> {
   if (holdersOf(thread).lanes.length > 0) throwIfRefused(checkNoWork(thread));
@@ -130,7 +130,7 @@ export async function settleOtherItems(act: Act, task: TaskRow, ending: 'finishe
   }
 }
 
-/** Archives the live tasks of an item; one with other open items continues without it. Returns the item's new state. */
+/** Archives an item's live tasks, except one with other open items; returns the item's new state. */
 async function leaveTasks(act: Act, thread: Thread, place: string): Promise<WorkItemRow> {
   for (const task of holdersOf(thread).tasks) {
     if (!isOwnTask(thread, task) || (await goOnWithOthers(act, task))) continue;
@@ -146,12 +146,12 @@ async function leaveOtherTask(act: Act, thread: Thread): Promise<WorkItemRow> {
   return holdersOf(thread).tasks.every(task => isOwnTask(thread, task)) ? item : linkToTask(act, item, null);
 }
 
-/** Returns the open other work items of a task, by number. */
+/** By number. */
 async function openOthers({ workItems }: Transaction, { id }: Pick<TaskRow, 'id'>): Promise<WorkItemRow[]> {
   return (await workItems.ofTask(id)).filter(({ status }) => !isTerminal(status));
 }
 
-/** Makes the next open item the task's own once its own item leaves it; false if there is none. */
+/** Makes the next open item the task's own after its own item left; false if there is none. */
 async function goOnWithOthers(act: Act, task: TaskRow): Promise<boolean> {
   const { transaction } = act;
   const [next] = await openOthers(transaction, task);

@@ -20,13 +20,13 @@ import { reopenItem } from './reopenItem.js';
 const searchedEvents = 200;
 
 export interface CloseOfItem {
-  /** The item before the close; undefined once its holder or status has changed since. */
+  /** The item before the close; undefined once its holder or status has changed. */
   readonly before: BeforeClose | undefined;
-  /** Set if the lane cannot be reopened: someone has ended or claimed the item since. */
+  /** Set if someone has ended or claimed the item since, so that the lane cannot be reopened. */
   readonly refusal: Refusal | undefined;
 }
 
-/** Reads the changes of a closed lane's item since the close, and if `actor` may reopen the lane. */
+/** Changes of a closed lane's item since the close, and if `actor` may reopen the lane. */
 export async function readCloseOfItem(
   { transaction, actor, now }: Act,
   thread: Thread,
@@ -64,8 +64,8 @@ export async function readCloseOfItem(
 }
 
 /**
- * Restores the item's status, holder, question and light task from before its lane was closed. The claim gets a new token, so that earlier
- * ones stay refused.
+ * Restores status, holder, question and light task of the item from before its lane was closed. The claim gets a new token, so
+ * that earlier ones stay refused.
  */
 export async function takeBackClose(
   context: Context,
@@ -83,19 +83,19 @@ export async function takeBackClose(
   await changeWorkItem(act, open, change, 'work_item_claimed', payload);
 }
 
-/** Puts an item that left a light task, which continues with other items, back into that task. */
+/** Puts an item back into the light task that continued without it. */
 async function backInTask(act: Act, thread: Thread, item: WorkItemRow, taskId: string | null): Promise<WorkItemRow> {
   const [task] = taskId === null || item.task_id !== null ? [] : await act.transaction.tasks.ofIds([taskId]);
   return task === undefined || !isLiveTask(task) || isOwnTask(thread, task) ? item : linkToTask(act, item, task);
 }
 
-/** Reopens an item that ended with a lane and returns its new state. Returns an open one unchanged. */
+/** Reopens an item that ended with a lane; returns an open one unchanged. */
 export async function reopenEnded(context: Context, act: Act, item: WorkItemRow, lane: LaneRow): Promise<WorkItemRow> {
   if (!isTerminal(item.status)) return item;
   return reopenItem(context, act, item, say(message('threads.laneReopened', { lane: laneCalled(lane) })));
 }
 
-/** Returns the tasks of a thread that were archived when its lane was closed. */
+/** Tasks of a thread that were archived when its lane was closed. */
 export function archivedWith({ tasks }: Thread, lane: LaneRow): Thread['tasks'] {
   return tasks.filter(({ archived_at, status }) => archived_at === lane.updated_at && status !== 'done');
 }

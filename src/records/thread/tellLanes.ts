@@ -22,7 +22,7 @@ export async function tellLanes(
   }
 }
 
-/** Notifies the lanes that work on dependents of an item that it was reopened. */
+/** Notifies lanes that work on dependents of an item that it was reopened. */
 export async function tellDependents(
   context: Context,
   transaction: Transaction,

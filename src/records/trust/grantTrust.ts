@@ -8,8 +8,8 @@ import { requireTrust, type TrustState } from './trustState.js';
 const maxShown = 200;
 
 /**
- * Trusts the untrusted commands of `state` and writes the event. Earlier trust stays, named now or not: worktrees may name different
- * commands. The oldest are dropped above the limit.
+ * Trusts the untrusted commands of `state` and writes the event. Earlier trust stays: worktrees may name different commands. The
+ * oldest are dropped above the limit.
  */
 export async function grantTrust(context: Context, { commands, untrusted, hash }: TrustState): Promise<void> {
   const { actor, clock, store } = context;
@@ -26,12 +26,12 @@ export async function grantTrust(context: Context, { commands, untrusted, hash }
   await store.transaction(transaction => transaction.events.append([event]));
 }
 
-/** Returns a command as shown for approval: complete, with secrets, because a hidden part would run unseen. */
+/** A command for approval: complete, with secrets, because a hidden part would run unseen. */
 export function shownCommand({ setting, command }: RepositoryCommand): RepositoryCommand {
   return { setting, command: visibleCommand(command) };
 }
 
-/** Returns a command for events and sentences, which are stored: redacted and cut. Not for decisions. */
+/** A command for stored events and sentences: redacted and cut. Not for decisions. */
 export function shortCommand({ command }: RepositoryCommand): string {
   const shown = [...visibleCommand(redact(command))];
   return shown.length > maxShown ? `${shown.slice(0, maxShown - 1).join('')}…` : shown.join('');

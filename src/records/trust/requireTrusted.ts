@@ -8,13 +8,13 @@ import { readTrustState, type TrustState } from './trustState.js';
 const maxNamed = 5;
 
 export interface TrustQuestion {
-  /** The commands that the answer trusts: all untrusted ones, complete, with invisible characters escaped. */
+  /** Trusted by the answer: all untrusted commands, complete, with invisible characters escaped. */
   readonly commands: readonly RepositoryCommand[];
-  /** True if other commands of this clone are already trusted. */
+  /** True if other commands of this clone are trusted. */
   readonly isChange: boolean;
-  /** The setting whose commands are about to run. */
+  /** Setting whose commands are about to run. */
   readonly setting: CommandSetting;
-  /** True if the caller can continue without running them. */
+  /** True if the caller can continue without them. */
   readonly canSkip: boolean;
 }
 
@@ -22,9 +22,8 @@ export interface TrustQuestion {
 export type TrustAnswer = 'trust' | 'skip' | undefined;
 
 /**
- * Returns true if a person trusts these commands of the repository in this clone. Otherwise asks the person if the surface can
- * (`context.askTrust`); false if they continue without the commands, which only `canSkip` offers. Throws a refusal with the commands and
- * the way to allow them.
+ * Returns true if these commands are trusted in this clone, after asking the person if the surface can (`askTrust`); false if
+ * they skip them, which needs `canSkip`. Else refuses with the commands and the way to allow them.
  */
 export async function requireTrusted(
   context: Context,
@@ -58,14 +57,14 @@ async function missingOf({ trust }: Context, wanted: readonly RepositoryCommand[
   return commandsNotIn(record?.state === 'granted' ? record.grant.commands : [], wanted);
 }
 
-/** Adds the commands about to run to all untrusted ones, even if they are not named where trust is shown. */
+/** Adds the commands about to run to all untrusted ones, even if not named where trust is shown. */
 async function trustState(context: Context, wanted: readonly RepositoryCommand[]): Promise<TrustState> {
   const state = await readTrustState(context);
   const covered = [...(state.grant?.commands ?? []), ...state.untrusted];
   return { ...state, untrusted: [...state.untrusted, ...commandsNotIn(covered, wanted)] };
 }
 
-/** Returns the reason, in one sentence, why commands were left out; undefined if they may run. */
+/** One-sentence reason for leaving commands out; undefined if they may run. */
 export async function whyUntrusted(
   context: Context,
   setting: CommandSetting,
@@ -88,7 +87,7 @@ function untrusted(context: Context, setting: CommandSetting, missing: readonly 
   });
 }
 
-/** Returns the way for the caller, or a person for them, to allow the commands; a lane can be opened without its setup. */
+/** Way for the caller, or a person for them, to allow the commands; a lane can be opened without its setup. */
 function hintFor({ actor, askTrust }: Context, isSetup: boolean): Message {
   if (askTrust !== undefined) return message('trust.untrustedInEditor');
   if (actor.role === 'human') {

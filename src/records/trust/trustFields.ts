@@ -4,9 +4,9 @@ import { sentenceSchema } from '../../messages/sentence.js';
 import { shownCommand } from './grantTrust.js';
 import type { TrustState } from './trustState.js';
 
-/** Commands of a repository with the trust of this clone: complete, with invisible characters escaped. */
+/** A repository's commands with this clone's trust: complete, with invisible characters escaped. */
 export const trustSchema = z.object({
-  /** True if all commands that the repository names may run. */
+  /** True if all commands of the repository may run. */
   trusted: z.boolean(),
   commands: z.array(z.object({ setting: z.enum(commandSettings), command: z.string(), trusted: z.boolean() })),
   removed: z.array(repositoryCommandSchema),
@@ -14,7 +14,7 @@ export const trustSchema = z.object({
   hash: z.string(),
   grantedAt: z.iso.datetime().nullable(),
   grantedBy: z.string().nullable(),
-  /** The reason why the recorded trust does not count; null if it does, or there is none. */
+  /** Reason why the recorded trust does not count; null if it does, or there is none. */
   problem: sentenceSchema.nullable(),
 });
 

@@ -9,15 +9,15 @@ import { baseConfig } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { readConfig } from '../repositoryConfig.js';
 
-/** The commands that a repository names now, compared with those trusted in this clone. */
+/** Commands that a repository names now, compared with this clone's trusted ones. */
 export interface TrustState {
   readonly commands: readonly RepositoryCommand[];
-  /** The untrusted ones: all of them, or those added or changed. */
+  /** All of them, or those added or changed. */
   readonly untrusted: readonly RepositoryCommand[];
-  /** Trusted commands that are no longer named here. */
+  /** Trusted commands no longer named here. */
   readonly removed: readonly RepositoryCommand[];
   readonly grant: TrustGrant | undefined;
-  /** The reason why the recorded trust does not count; null if it does, or there is none. */
+  /** Reason why the recorded trust does not count; null if it does, or there is none. */
   readonly problem: Sentence | null;
   /** Identifies the commands, so that exactly those shown are granted. */
   readonly hash: string;
@@ -40,13 +40,13 @@ export async function readTrustState(context: Context): Promise<TrustState> {
   };
 }
 
-/** Returns the trust of this clone; refuses outside of a repository. */
+/** Refuses outside of a repository. */
 export function requireTrust({ trust, workTree }: Context): { trust: CloneTrust; workTree: WorkTree } {
   if (trust !== undefined && workTree !== undefined) return { trust, workTree };
   throw refusalError('no_repository', 'trust.noClone', { hint: 'trust.noCloneHint' });
 }
 
-/** Reads setup, teardown and gates from the base branch, and a commit's format check from its parent commit. */
+/** Setup, teardown and gates from the base branch; a commit's format check from its parent commit. */
 async function currentCommands(context: Context, workTree: WorkTree): Promise<RepositoryCommand[]> {
   const base = repositoryCommands(await baseConfig(context));
   const { commit } = await workTree.head();

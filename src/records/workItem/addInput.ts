@@ -11,7 +11,7 @@ import {
 } from '../../domain/workItem/workItem.js';
 import { idField, notesField, textField, timeField } from './queueFields.js';
 
-/** The input for a new work item: the flags of `queue add`, and each line of an import. */
+/** Flags of `queue add`, and each line of an import. */
 export const addInput = z.strictObject({
   title: titleSchema.describe('What to do, in one line'),
   id: keySchema.optional().describe('Your own stable id; adding it again changes nothing'),

@@ -7,7 +7,7 @@ import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { addInput } from './addInput.js';
 import { readTime } from './inputTime.js';
 
-/** Converts the input to a request, with its times relative to `now`; refuses an invalid time. */
+/** Converts the input, with its times relative to `now`; refuses an invalid time. */
 export function readRequest(input: z.output<typeof addInput>, now: number): WorkItemRequest {
   return {
     title: input.title,
@@ -24,7 +24,7 @@ export function readRequest(input: z.output<typeof addInput>, now: number): Work
   };
 }
 
-/** Returns the event of an added item; `imported` is its original tracker. */
+/** `imported` is the item's original tracker. */
 export function createdEvent(
   actor: Actor,
   row: Pick<WorkItemRow, 'id' | 'created_at' | 'kind' | 'status' | 'title' | 'assignee'>,

@@ -11,7 +11,7 @@ export function itemLine(row: Pick<WorkItemRow, 'number' | 'title' | 'status'>):
   return { ref: formatRef('workItem', row.number), title: row.title, status: row.status };
 }
 
-/** Returns the open items that still wait for an item (by ULID) that is not done; none without an item. */
+/** Open items that wait for an item (by ULID) that is not done; none without an item. */
 export async function stillBlocked(transaction: Transaction, itemId: string | null): Promise<ItemLine[]> {
   const [item] = itemId === null ? [] : await transaction.workItems.ofIds([itemId]);
   if (item === undefined || item.status === 'done') return [];

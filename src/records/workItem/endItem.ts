@@ -8,11 +8,11 @@ import { changeWorkItem } from './workItemAccess.js';
 export interface ItemEnd {
   readonly status: TerminalStatus;
   readonly notes?: string | undefined;
-  /** Its previous state, if it ends with a lane that may be restored. */
+  /** Previous state, if it ends with a lane that may be restored. */
   readonly before?: BeforeClose;
 }
 
-/** Ends an open work item and writes its event; `done` unblocks its dependents, and an ended item no longer makes its parts wait. */
+/** Ends an open item and writes its event. `done` unblocks dependents; an ended item no longer makes its parts wait. */
 export async function endItem(
   act: Act,
   open: WorkItemRow,

@@ -3,7 +3,7 @@ import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Transaction } from '../../store/store.js';
 
-/** A blocker and the ULIDs of the items that will wait for it. */
+/** A blocker, and the ULIDs of items that will wait for it. */
 export interface NewWait {
   readonly target: string;
   readonly waiting: ReadonlySet<string>;
@@ -11,13 +11,13 @@ export interface NewWait {
 
 export interface Ring {
   readonly target: string;
-  /** The first item that will wait for the target. */
+  /** First item that will wait for the target. */
   readonly waiting: WorkItemRow;
   /** `W-1`, `W-3`, `W-1` */
   readonly refs: readonly string[];
 }
 
-/** Returns the cycle that these edges close, stored already or not. */
+/** Cycle closed by these edges, stored or not. */
 export async function findRing(transaction: Transaction, waits: readonly NewWait[]): Promise<Ring | undefined> {
   if (waits.length === 0) return undefined;
   const edges = await transaction.dependencies.reachableFrom(waits.map(({ target }) => target));

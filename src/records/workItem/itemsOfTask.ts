@@ -8,7 +8,7 @@ import type { Act } from '../act.js';
 import { readThread, takeForWork } from './threadAccess.js';
 import { changeWorkItem } from './workItemAccess.js';
 
-/** Returns the work items of a task: its own first, then the others by number. */
+/** Work items of a task: its own first, then by number. */
 export async function itemsOfTask(
   { workItems }: Transaction,
   task: Pick<TaskRow, 'id' | 'work_item_id'>,
@@ -17,7 +17,7 @@ export async function itemsOfTask(
   return [...own, ...(await workItems.ofTask(task.id))];
 }
 
-/** Returns the refs of a task's work items in the same order. */
+/** Refs in the same order. */
 export async function itemRefsOfTask(
   transaction: Transaction,
   task: Pick<TaskRow, 'id' | 'work_item_id'>,
@@ -25,14 +25,14 @@ export async function itemRefsOfTask(
   return (await itemsOfTask(transaction, task)).map(({ number }) => formatRef('workItem', number));
 }
 
-/** Adds a work item to a task, which then holds it; refuses whatever `takeForWork` refuses. */
+/** Adds an item to a task, which then holds it; refuses what `takeForWork` refuses. */
 export async function takeIntoTask(act: Act, task: TaskRow, item: WorkItemRow, start: StartOfWork): Promise<void> {
   await takeForWork(act, await readThread(act.transaction, item), { place: formatRef('task', task.number), start });
   const [taken] = await act.transaction.workItems.ofIds([item.id]);
   if (taken !== undefined) await linkToTask(act, taken, task);
 }
 
-/** Gives a restored task back its items that have not been taken or ended since; unlinks the others. */
+/** Gives a restored task its items back that were not taken or ended since; unlinks the others. */
 export async function takeBackItems(act: Act, task: TaskRow): Promise<void> {
   const { actor, now, transaction } = act;
   for (const item of await transaction.workItems.ofTask(task.id)) {
@@ -44,7 +44,7 @@ export async function takeBackItems(act: Act, task: TaskRow): Promise<void> {
   }
 }
 
-/** Makes an item one of a task's other items, or removes it from its task; returns its new state. */
+/** Makes an item one of a task's other items, or removes it; returns its new state. */
 export async function linkToTask(
   act: Act,
   item: WorkItemRow,

@@ -2,8 +2,8 @@ import { effectiveLease, type HeartbeatIndex } from '../../domain/workItem/lease
 import type { Transaction } from '../../store/store.js';
 
 /**
- * Returns the next time-based change, ms UTC; undefined for none. `section`: an item changes its section because a lease expires or a
- * not-before passes. `ready`: an item becomes claimable.
+ * Next time-based change, ms UTC; undefined for none. `section`: an item's section changes as a lease expires or a not-before
+ * passes. `ready`: an item becomes claimable.
  */
 export async function nextChange(
   transaction: Transaction,

@@ -54,7 +54,7 @@ export const itemOutput = z.object({ item: workItemSchema });
 
 export const claimOutput = z.object({
   item: workItemSchema,
-  /** True if this claim replaced another's expired one. */
+  /** True if the claim replaced another's expired one. */
   takeover: z.boolean(),
   previousOwner: z.string().nullable(),
 });

@@ -28,7 +28,7 @@ export async function readThread(transaction: Transaction, item: WorkItemRow): P
   };
 }
 
-/** Reads the thread by the item's ULID; undefined for null and for a missing item. */
+/** Reads the thread by the item's ULID; undefined for null and a missing item. */
 export async function threadOf(transaction: Transaction, itemId: string | null): Promise<Thread | undefined> {
   const item = itemId === null ? undefined : await transaction.workItems.find({ by: 'ulid', ulid: itemId });
   return item && readThread(transaction, item);
@@ -43,21 +43,19 @@ export interface WorkStart {
   readonly before?: string | undefined;
 }
 
-/** Makes the lane or task that is about to be written hold the item; refuses whatever `checkOpening` refuses. */
+/** Makes the lane or task about to be written hold the item; refuses what `checkOpening` refuses. */
 export async function takeForWork(act: Act, thread: Thread, { place, start, before }: WorkStart): Promise<void> {
   const { actor, now, transaction } = act;
   const heartbeats = transaction.heartbeats();
   throwIfRefused(checkOpening(thread, { actor, now, heartbeats, start, before }));
-  // A worker of a lane keeps the item while another lane or a task is opened beside it.
+  // A lane's worker keeps the item while another lane or a task is opened beside it.
   const { lanes } = holdersOf(thread);
   const isHeld = isHeldByWork(thread) && !isLeaseExpired(thread.item, heartbeats, now);
   if (isHeld && (thread.item.status === 'in_flight' || lanes.length > 0)) return;
   await holdItem(act, thread, { name: actor.name, role: actor.role, place });
 }
 
-/**
- * Makes an agent that continues a task the holder of its items, except those held by a lane. True if it did not hold one of them before.
- */
+/** Makes an agent that continues a task the holder of its items, except a lane's. True if it did not hold one of them. */
 export async function goOnWithTask(act: Act, task: Pick<TaskRow, 'id' | 'number' | 'work_item_id'>): Promise<boolean> {
   const { actor, transaction } = act;
   if (actor.role !== 'agent') return false;
@@ -72,7 +70,7 @@ export async function goOnWithTask(act: Act, task: Pick<TaskRow, 'id' | 'number'
   return isNews;
 }
 
-/** Returns true for an item in progress, also while it waits for an answer. */
+/** True for an item in progress, also while it waits for an answer. */
 function isTakenOn({ status }: WorkItemRow): boolean {
   return status === 'in_flight' || status === 'waiting_human';
 }
@@ -82,14 +80,13 @@ export interface Holder {
   readonly role: Role;
   /** The lane or task in which it is done: `L-2`, `T-1`. */
   readonly place: string;
-  /** Its previous state, if closing a lane passes it on. */
+  /** Previous state, if closing a lane passes it on. */
   readonly before?: BeforeClose;
 }
 
 /**
- * Gives an item to the worker of a lane or task. It has no lease: it is held as long as the lane or task is open. An existing claim is
- * replaced, so its token is refused from then on. A question stays open while its work continues; a person who opens a lane for it has
- * decided it.
+ * Gives an item to a lane's or task's worker, without a lease, as long as that is open. Replaces a claim, whose token is refused
+ * from then on. A question stays open while work continues, unless a person opens a lane for it, which decides it.
  */
 export async function holdItem(act: Act, thread: Thread, { name, role, place, before }: Holder): Promise<void> {
   const { item } = thread;

@@ -3,10 +3,7 @@ import type { Transaction } from '../../store/store.js';
 
 type Waiting = Pick<WorkItemRow, 'id' | 'parent_id' | 'open_dependencies'>;
 
-/**
- * Returns all dependencies of each of these items in display order: its own, including done ones, then the open ones of its ancestors.
- * Items without any are left out.
- */
+/** Dependencies of each item in display order: its own, also done ones, then open ones of its ancestors. Only items with any. */
 export async function waitsOfAll(
   { dependencies }: Transaction,
   rows: readonly Waiting[],

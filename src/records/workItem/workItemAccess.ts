@@ -16,7 +16,6 @@ import { waitsOf, waitsOfAll } from './waitsOf.js';
 /** For items that are not in progress, whose leases are not needed. */
 export const noHeartbeats: HeartbeatIndex = new Map();
 
-/** Finds a work item; refuses if there is none. */
 export async function findWorkItem(transaction: Transaction, text: string): Promise<WorkItemRow> {
   const identifier = parseIdentifier('workItem', text);
   const row = await transaction.workItems.find(identifier);
@@ -45,7 +44,7 @@ export function lostRace(row: WorkItemRow): Refusal {
   return refuse('conflict', message('input.changedMeanwhile', { subject: nameOf(row) }), { hint: 'input.lookAgain' });
 }
 
-/** Changes a work item and writes its event, with the row's time of change, in one transaction. Refuses after a concurrent change. */
+/** Changes an item and writes its event, with the row's time of change. Refuses after a concurrent change. */
 export async function changeWorkItem(
   { transaction, actor, now }: Act,
   row: WorkItemRow,
@@ -59,7 +58,7 @@ export async function changeWorkItem(
   return changed;
 }
 
-/** Converts work items to their public form, with their dependencies from at most two queries. */
+/** Presents items with their dependencies, from at most two queries. */
 export async function presentAll(
   transaction: Transaction,
   rows: readonly WorkItemRow[],

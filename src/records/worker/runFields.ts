@@ -4,7 +4,7 @@ import { problem } from '../../messages/schemaProblem.js';
 
 const maxCommandLength = 20_000;
 
-/** Words after `--`; a list for every surface. */
+/** Words after `--`, as a list on every surface. */
 export const programField = z
   .array(z.string().max(maxCommandLength))
   .min(1)
@@ -16,7 +16,7 @@ export const programField = z
   )
   .describe('One entry: a shell command; several: a program and its arguments');
 
-/** Interval of a worker's heartbeats in seconds. */
+/** In seconds. */
 export const everyField = z
   .number()
   .min(0.05)

@@ -13,10 +13,7 @@ import type { LaneEventRow } from '../../store/tables/eventTable.js';
 import type { Context } from '../context.js';
 import { findLane, laneCalled, lostLane, tellOfLane, workerOf } from '../lane/laneAccess.js';
 
-/**
- * Returns the lane of a call: the named one, else the one whose worktree the caller is in, as its context file states. Call it before a
- * transaction: it reads files.
- */
+/** Returns the named lane, else that of the caller's worktree by its context file. Reads files: call it before a transaction. */
 export async function ownLane({ workTree, store }: Context, named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
   const lost = (reason: Message): RefusalError =>
@@ -46,7 +43,7 @@ export interface WorkerAndLane {
   readonly worker: WorkerRow;
 }
 
-/** Finds a lane with its worker; refuses if there is no such lane or it never had a worker. */
+/** Finds a lane with its worker; refuses an unknown lane, or one that never had a worker. */
 export async function findWorker(transaction: Transaction, text: string): Promise<WorkerAndLane> {
   const lane = await findLane(transaction, text);
   const worker = await workerOf(transaction, lane.id);
@@ -56,7 +53,7 @@ export async function findWorker(transaction: Transaction, text: string): Promis
   });
 }
 
-/** Finds a lane with its worker for an act of that worker; refuses an agent that does not work there: see `mayActInLane`. */
+/** Finds a lane for an act of its worker; refuses an agent that does not work there: see `mayActInLane`. */
 export async function findOwnWorker(
   context: Context,
   transaction: Transaction,
@@ -78,7 +75,7 @@ export async function ownWorker(
   return context.store.read(transaction => findOwnWorker(context, transaction, lane, act));
 }
 
-/** Returns the reason why the caller may not act as the worker of a lane. */
+/** Reason why the caller may not act as a lane's worker. */
 export async function rightRefusal(
   context: Context,
   transaction: Transaction,
@@ -104,7 +101,7 @@ export async function rightRefusal(
   return checkLaneRight(actor.name, acted, { ...standing, isAgent }, act);
 }
 
-/** Returns true for a caller in the lane's worktree, and for an agent started in the lane, wherever it is. */
+/** True for a caller in the lane's worktree, and for an agent started in the lane, wherever it is. */
 export function isInside({ actor, workTree }: Context, lane: LaneRow): boolean {
   return workTree?.root === lane.worktree_path || actor.lane === lane.name;
 }
@@ -126,7 +123,7 @@ export interface WorkerMove {
 }
 
 /**
- * Moves a worker to another state and writes the event; undefined if it is already there. Refuses transitions that its state does not
+ * Moves a worker to another state and writes the event; undefined if already there. Refuses a transition that its state does not
  * allow, and after a concurrent change.
  */
 export async function moveWorker(
