@@ -5,18 +5,12 @@ import type { WorkTree } from '../git/workTree.js';
 import type { Context } from './context.js';
 import { readConfig } from './repositoryConfig.js';
 
-/**
- * Returns the default branch's strictest settings, local and on the remote, so that no branch lifts its own rules; else the
- * worktree's.
- */
+/** Returns the default branch's strictest settings, local and remote, so that no branch lifts its own; else the worktree's. */
 export async function baseConfig(context: Context): Promise<RepositoryConfig> {
   return configOf(context, undefined, undefined);
 }
 
-/**
- * Returns the settings that bind work for `branch`: the strictest of it and the default branch, local and on the remote. Without
- * any, those of `otherwise` or the worktree.
- */
+/** Returns the strictest settings of `branch` and the default branch, local and remote, else of `otherwise` or the worktree. */
 export async function configOf(
   context: Context,
   branch: string | undefined,
@@ -28,10 +22,7 @@ export async function configOf(
   return (await strictestConfig(context, commits)) ?? readConfig(context, otherwise);
 }
 
-/**
- * Returns the strictest usable settings of some commits, else of the next list. Undefined without commits; refuses if none are
- * usable.
- */
+/** Returns the strictest settings of the first list with usable ones; undefined without commits. Refuses if none are usable. */
 export async function strictestConfig(
   context: Context,
   ...lists: readonly (readonly string[])[]
@@ -70,16 +61,12 @@ export interface BindingBranch {
   readonly commit: string;
 }
 
-/**
- * Names of the default branch: the remote's HEAD, which anyone here can repoint, then the usual names, which it cannot remove.
- */
+/** Names of the default branch: the remote's HEAD, which anyone here can repoint, then the usual ones, which it cannot remove. */
 export async function defaultNames(workTree: WorkTree): Promise<string[]> {
   return [...new Set([await workTree.defaultBranch(), 'main', 'master'])].filter(name => name !== undefined);
 }
 
-/**
- * Branches whose settings bind work for `branch`: itself, the default branch, `main` and `master`, each local and on the remote.
- */
+/** Branches whose settings bind work for `branch`: itself, the default branch, `main` and `master`, each local and remote. */
 export async function bindingBranches(workTree: WorkTree, branch?: string): Promise<BindingBranch[]> {
   const names = new Set([branch, ...(await defaultNames(workTree))]);
   const found: BindingBranch[] = [];

@@ -47,7 +47,7 @@ export interface Context {
   /** Trusted commands of this clone; undefined without a worktree. */
   readonly trust?: CloneTrust | undefined;
   /**
-   * Asks the person before the repository's commands run; undefined if no person can be asked or the caller named the command.
+   * Asks the person before the repository's commands run; undefined without a person, and for a command that the caller named.
    */
   readonly askTrust?: (question: TrustQuestion) => Promise<TrustAnswer>;
   readonly hooks?: GitHooks | undefined;
@@ -72,10 +72,7 @@ export interface Context {
   /** Bytes of an answer in the caller's form; default: JSON. */
   readonly answerBytes?: (answer: object) => number;
   readonly output?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => unknown;
-  /**
-   * Default limit for a running command, in ms. Set for callers without streamed output, such as models; endless commands are
-   * refused there.
-   */
+  /** Default limit of a running command, in ms. Set for callers without streamed output, to whom endless commands are refused. */
   readonly answerLimitMs?: number;
   /** Cancels long work without partial results. */
   readonly signal?: AbortSignal;

@@ -9,10 +9,7 @@ export const fileField = z
   .max(4096)
   .refine(file => !file.includes('\0'), problem(message('schema.hasNul')));
 
-/**
- * Resolves a path from the caller's place in the repository, since the process may run elsewhere, as an editor's does. Outside of
- * worktrees, from the working directory.
- */
+/** Resolves a path from the caller's place in the repository, since an editor's process runs elsewhere. */
 export async function placeOf({ workTree }: Context, file: string): Promise<string> {
   return workTree === undefined ? file : workTree.locate(file);
 }

@@ -24,9 +24,7 @@ export async function placeIds(
   return new Map(rows.map(({ id }) => [id, taken.has(id) ? newId() : id]));
 }
 
-/**
- * Each row's number in this store: its own if never used here or in `freed`, else the next one. Raises the counter above them.
- */
+/** Each row's number in this store: its own if never used here or in `freed`, else the next one. Raises the counter. */
 export async function placeNumbers(
   repository: NumberedRows,
   rows: readonly { readonly number: number }[],

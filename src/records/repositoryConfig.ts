@@ -21,10 +21,7 @@ const committed = new Map<string, ReadConfig>();
 const maxKept = 20;
 const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/**
- * Reads `.stateroom/config.json` at `commit` (for a gate, the base branch's) or in the worktree; without one, the defaults.
- * Refuses an invalid one (`invalid_input`).
- */
+/** Reads `.stateroom/config.json` at `commit` or in the worktree; defaults without one. Refuses an invalid file. */
 export async function readConfig(context: Context, commit?: string): Promise<RepositoryConfig> {
   return (await readSettings(context, commit)).config;
 }

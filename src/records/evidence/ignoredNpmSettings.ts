@@ -5,8 +5,7 @@ import { textOfRegularFile } from '../../platform/regularFile.js';
 const maxBytes = 256 * 1024;
 
 /**
- * Returns npm settings that load other code from ignored `.npmrc` files of a folder (relative, with `/`) and its parents. Starts
- * git only if there are any.
+ * Returns npm settings that load other code from ignored `.npmrc` files of `folder` and its parents. Asks git only about these.
  */
 export async function ignoredNpmSettings(workTree: WorkTree, folder: string): Promise<readonly RunVariable[]> {
   const parts = folder.split('/').filter(part => part !== '');

@@ -41,7 +41,7 @@ export interface ProofRun {
 }
 
 /**
- * Max output in bytes once our reader is gone: a test run finishes and is recorded; an endless `yes` ends as by a closed pipe.
+ * Max output in bytes once our reader is gone: a test run is finished and recorded; an endless `yes` ends as by a closed pipe.
  */
 const maxUnread = 64 * 1024 * 1024;
 
@@ -53,10 +53,7 @@ export function requireWorkTree({ workTree }: Context): WorkTree {
   throw refusalError('no_repository', 'evidence.noWorkTree', { hint: 'evidence.noWorkTreeHint' });
 }
 
-/**
- * Runs a command on the current worktree; streams its output to `context.output`, see `maxUnread`. Refuses if nothing may run
- * here, outside of the worktree, and if cancelled: a partial run proves nothing.
- */
+/** Runs a command on the worktree. Refuses a folder outside, if nothing may run here, and if cancelled: a part proves nothing. */
 export async function runProof(context: Context, request: ProofRequest): Promise<ProofRun> {
   const workTree = requireWorkTree(context);
   const { answerLimitMs, commands, output, signal } = context;

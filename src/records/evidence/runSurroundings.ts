@@ -11,10 +11,7 @@ const maxEntries = 15;
 const maxEntry = 300;
 const maxValue = 150;
 
-/**
- * Returns the surroundings that can change a command's result. A shell line is one entry; `settings` are beside the tree and load
- * code.
- */
+/** Returns what can change a command's result. A shell line is one entry; `settings` are from files beside the tree. */
 export function runSurroundings(
   { root, commonDir }: WorkTree,
   { environment = {} }: CommandRunner,

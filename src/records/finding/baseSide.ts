@@ -5,10 +5,7 @@ import { laneAt } from '../lane/laneAt.js';
 import { forkPoint, reviewedTree } from '../review/forkPoint.js';
 import { placeOf, resolveTaskOrNone } from '../task/taskAccess.js';
 
-/**
- * Returns the commit at which the branch left the target of the lane or task here, or of `task`. Refuses without branch or
- * target.
- */
+/** Returns the commit at which the branch left the target of the lane or task here, or of `task`. Refuses without either. */
 export async function baseCommit(context: Context, task: string | undefined): Promise<string> {
   const workTree = reviewedTree(context);
   const { branch, commit } = await workTree.head();
@@ -33,9 +30,7 @@ export async function baseCommit(context: Context, task: string | undefined): Pr
   );
 }
 
-/**
- * Refuses a file without a base's side: `base` is HEAD itself, and the worktree has not changed the file, as on the main branch.
- */
+/** Refuses a file without a base's side: `base` is HEAD and the worktree has not changed the file, as on the main branch. */
 export async function checkBaseSide({ workTree }: Context, base: string | undefined, path: string): Promise<void> {
   if (workTree === undefined || base === undefined || base !== (await workTree.head()).commit) return;
   if ((await workTree.changes()).some(change => change.path === path || change.oldPath === path)) return;

@@ -25,10 +25,7 @@ interface CurrentFile {
   readonly lines: TextLines;
 }
 
-/**
- * Locates findings by ULID after edits, renames, rebases and squashes: through their original text if git has it, else by their
- * lines and those around. Reads each file once, and all old texts in one call of git.
- */
+/** Locates findings by ULID after edits, renames, rebases and squashes: by their text in git, else by the lines around. */
 export async function locateFindings(
   workTree: WorkTree,
   findings: readonly PlacedFinding[],
@@ -122,10 +119,7 @@ async function readBases(
   return bases;
 }
 
-/**
- * For files that differed from the commit, in changes or line ends: uses the commit's text if it has the same lines at the same
- * place.
- */
+/** For files that differed from the commit: uses its text if that has the same lines at the same place. */
 async function readCommitted(
   workTree: WorkTree,
   missing: readonly { finding: PlacedFinding; anchor: Anchor }[],

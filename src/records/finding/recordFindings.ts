@@ -31,8 +31,8 @@ export interface RecordedFinding {
 }
 
 /**
- * Records findings, all or none, in order. Returns the existing finding for an identical one, reopened if it was fixed. Refuses
- * another finding's id. Takes any number: statements and events are batched.
+ * Records findings, all or none, in order. An identical finding is returned instead, reopened if it was fixed. Refuses another
+ * finding's id. Takes any number: statements and events are batched.
  */
 export async function recordFindings(
   transaction: Transaction,

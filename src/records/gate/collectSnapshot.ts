@@ -42,8 +42,7 @@ interface Meant {
 }
 
 /**
- * Reads a gate's input: the store, and git now or at a push's tip. Refuses without a usable store, worktree and configuration of
- * the base branch: a gate without its input is not ready.
+ * Reads a gate's input, of now or a push's tip. Refuses without a usable store, worktree and configuration of the base branch.
  */
 export async function collectSnapshot(context: Context, subject: GateSubject = {}): Promise<CollectedSnapshot> {
   await requireStore(context);

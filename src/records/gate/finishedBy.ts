@@ -7,10 +7,7 @@ import type { Context } from '../context.js';
 export interface FinishedBy {
   /** Binding settings; undefined if no branch has any. */
   readonly config: RepositoryConfig | undefined;
-  /**
-   * Commits of the remote branches with these settings, as last seen, by branch. They can be moved locally; only the next push
-   * shows if the remote had them.
-   */
+  /** Commits of remote branches with these settings, by branch, as last seen; only a push shows if the remote had them. */
   readonly bases: Readonly<Record<string, string>>;
 }
 
@@ -38,9 +35,8 @@ export async function finishedBy(context: Context, base: string | null): Promise
 }
 
 /**
- * Returns a done task's commit if it must be judged again before a push to the remote branch at `there`: no gate judged it, or
- * one with settings that the remote never had, as its commit is not part of `there`. Undefined without a record, as for tasks of
- * earlier versions.
+ * Returns a done task's commit to judge again before a push to the remote branch at `there`: no gate judged it, or by settings
+ * that the remote never had. Undefined without a record, as for tasks of earlier versions.
  */
 export async function commitToJudge(
   { store, workTree }: Context,

@@ -27,9 +27,8 @@ const trees = new Map<string, string>();
 const remembered = 5000;
 
 /**
- * Returns unfinished tasks whose work is judged in other commits, as after `git commit --amend` on a renamed branch: a tree is
- * equal, or, for an archived task of the same worktree, the work changes a file with an open finding. Calls git only if there is
- * such a task.
+ * Returns unfinished tasks with the same work in other commits, as after `git commit --amend` on a renamed branch: with an equal
+ * tree or, if archived in the same worktree, an open finding in a changed file. Calls git only if there is such a task.
  */
 export async function tasksOfSameWork(
   { store }: Context,

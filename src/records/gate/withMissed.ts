@@ -9,10 +9,7 @@ interface Judged {
   readonly tip: string | undefined;
 }
 
-/**
- * Adds `missed` to evidence: a changed package's path that it left out, as in a sparse checkout. Calls git only for evidence of
- * the judged tree that left something out.
- */
+/** Adds `missed` to evidence: a changed package's path left out, as in a sparse checkout. Calls git only for partial evidence. */
 export async function withMissed(
   workTree: WorkTree,
   proofs: readonly JudgedProof[],

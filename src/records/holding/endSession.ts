@@ -5,10 +5,7 @@ import { endCaller, isPresent, readPresence, seenActorOf } from '../presence/pre
 import { callerOf } from './caller.js';
 import { standingOf } from './holder.js';
 
-/**
- * Ends a calling agent's session, so that others may take over its tasks at once; one event per task. No effect while another of
- * its connections is open.
- */
+/** Ends a calling agent's session, so that others may take over its tasks. No effect while another of its connections is open. */
 export async function endSession(context: Context): Promise<void> {
   const { actor, clock, store } = context;
   await endCaller(context);

@@ -23,8 +23,8 @@ export interface Holder {
 }
 
 /**
- * A task in relation to a caller: its `own`; `free` (no holder, an ended session, or a person who started it for agents); `held`
- * by an agent at work; or `taken` by a person from its holder.
+ * A task is the caller's `own`; `free`: without a holder at work, or started by a person for agents; `held` by another agent at
+ * work; or `taken` by a person from its holder.
  */
 export type Standing =
   | { readonly kind: 'own'; readonly holder: Holder }

@@ -28,8 +28,7 @@ export const hookStatusSchema = z.object({
       /** `unproven` if it seems so but was not tried. */
       runs: z.enum(['yes', 'no', 'unproven']),
       /**
-       * Reason for `unproven`: other commands come first or are in git's settings, another version installed it, or git is too
-       * old.
+       * Reason for `unproven`: other commands come first or are in git's settings, it is of another version, or git is too old.
        */
       untried: z.enum(untriedReasons).nullable(),
     }),

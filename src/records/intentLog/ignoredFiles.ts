@@ -12,9 +12,7 @@ export interface IgnoredFile {
 
 const maxFiles = 100;
 
-/**
- * Returns every unprocessed file in the store's folder, with the reason; changes nothing. `lanes` undefined: without intent logs.
- */
+/** Returns every unprocessed file in the store's folder, with the reason. Without `lanes`, intent logs are left out. */
 export async function ignoredFiles(context: Context, lanes: LanePorts | undefined): Promise<IgnoredFile[]> {
   const { location } = await context.store.health();
   const foreign = (await foreignEntries(location, maxFiles)).map(({ file, reason }) => ({

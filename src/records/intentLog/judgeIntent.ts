@@ -18,8 +18,8 @@ export type JudgedIntent =
   | { readonly intentLog: IntentLog | ClosingIntentLog; readonly text: string };
 
 /**
- * Decides if an intent log may be acted on; changes nothing. The file may be planted: it may name only what this program would
- * have named for the lane, according to store and git.
+ * Decides if an intent log may be acted on; changes nothing. Anyone with write access may have planted the file, so it may name
+ * only what this program would have named for the lane, according to store and git.
  */
 export async function judgeIntent(
   context: Context,

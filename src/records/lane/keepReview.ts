@@ -2,8 +2,7 @@ import { errorText } from '../../messages/errorText.js';
 import type { Context } from '../context.js';
 
 /**
- * Stores the commit of a lane (by name) that the caller has reviewed. Only logs failures: the review is recorded, and the
- * reviewer later sees more changes than necessary.
+ * Stores the commit of a lane (by name) that the caller reviewed. Only logs failures: the reviewer later sees too many changes.
  */
 export async function keepReview({ actor, lanes, log }: Context, lane: string, commit: string | null): Promise<void> {
   if (lanes === undefined || commit === null) return;

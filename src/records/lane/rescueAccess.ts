@@ -40,10 +40,7 @@ export function presentRescue({ ref, manifest }: Rescue): ShownRescue {
   };
 }
 
-/**
- * Finds a backup by ref, `login/20261121T123005007Z`, the time, or a lane's name for its newest. `rescues` are newest first.
- * Refuses none and several.
- */
+/** Finds a backup by ref, `login/20261121T123005007Z`, time, or a lane's name for its newest. Refuses none and several. */
 export function namedRescue(rescues: readonly Rescue[], text: string): Rescue {
   const found = rescues.filter(({ ref }) => ref === text || ref.endsWith(`/${text}`));
   const [first] = found.length === 0 ? rescues.filter(({ manifest }) => manifest.lane === text) : found;

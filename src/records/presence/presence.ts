@@ -20,8 +20,8 @@ export type PresenceOf = (name: string, directory?: string) => Presence | undefi
 export const presentForMs = 10 * 60 * 1000;
 
 /**
- * Reads the presence of all actors. Lists a folder: call it before a transaction. To judge the health of a lane's worker, look up
- * its `agent` with the lane's worktree, and take the later of `seenAt` and the heartbeat.
+ * Reads the presence of all actors. Lists a folder: call it before a transaction. A worker is looked up by its `agent` and the
+ * lane's worktree; take the later of `seenAt` and its heartbeat.
  */
 export async function readPresence({ lanes, lifeSigns, clock }: Context): Promise<PresenceOf> {
   const index = await (lanes ?? lifeSigns)?.presence.read();

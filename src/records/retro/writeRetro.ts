@@ -32,10 +32,7 @@ export interface WrittenRetro {
   readonly edited: string | null;
 }
 
-/**
- * Writes a retrospective and its plots. If an existing one was edited, all are kept and new ones are written beside them:
- * `2026-W47-2.md`.
- */
+/** Writes a retrospective with its plots; beside an edited one, under a new name: `2026-W47-2.md`. */
 export async function writeRetro(place: RetroPlace, report: RetroReport): Promise<WrittenRetro> {
   const { files: disk, folder } = place;
   let edited: string | null = null;

@@ -3,9 +3,7 @@ import { sha256 } from '../../platform/sha256.js';
 
 type Judged = Omit<ReviewRunRow, 'repository_id' | 'id' | 'number' | 'task_id' | 'summary' | 'revision'>;
 
-/**
- * Hashes all fields that judge a recorded review. Events of verdicts store it as `judged`, to detect an edited copy of the row.
- */
+/** Hashes the judged fields of a recorded review. Stored in its event as `judged`, to detect an edited copy of the row. */
 export function judgedHash(run: Judged): string {
   const { subject_path, mode, subject_hash, verdict, request_changes, covered_files, reviewed_at } = run;
   const { actor, role, harness, session, lane } = run;

@@ -13,10 +13,7 @@ export interface ConcealedDiff {
   readonly concealed: readonly string[];
 }
 
-/**
- * Returns what a language model may see of a change. Files with a secret name or a private key are left out; in others the secret
- * is masked, so that line numbers stay.
- */
+/** Returns a change for a language model: without secret files, and with secrets masked in place, so that line numbers stay. */
 export function redactSecrets({ path, oldPath, hunks }: FileDiff): ConcealedDiff {
   if (hunks === null || hunks === '') return { hunks, concealed: [] };
   if (isConcealed(path, hunks) || isSecretName(oldPath ?? path)) return { hunks: null, concealed: [path] };

@@ -41,10 +41,7 @@ export async function readSubject(context: Context, input: SubjectInput): Promis
   });
 }
 
-/**
- * Current hashes of the runs' subjects by the runs' ULIDs, without unknown ones. A branch that was only rebased keeps the
- * reviewed hash.
- */
+/** Current hashes of the runs' subjects, by the runs' ULIDs. A branch that was only rebased keeps the reviewed hash. */
 export async function hashesNow(
   context: Context,
   runs: readonly Omit<ReviewRunRow, 'repository_id'>[],
@@ -121,10 +118,7 @@ async function branchHere(workTree: WorkTree): Promise<string> {
 
 type Content = Pick<ReviewSubject, 'hash' | 'commit'>;
 
-/**
- * A branch is the tree that a push is judged by, with the worktree's changes if checked out here. Markdown is read without
- * checkbox marks: a tick is not an edit.
- */
+/** A branch is the tree that a push is judged by, with changes if checked out here. Markdown is read without checkbox marks. */
 async function contentOf(workTree: WorkTree, kind: ReviewSubjectKind, name: string): Promise<Content> {
   if (kind === 'branch') {
     const { branch, commit: head } = await workTree.head();

@@ -11,10 +11,7 @@ export interface BranchNow {
 const known = new Map<string, boolean>();
 const remembered = 200;
 
-/**
- * True if the branch has the reviewed change at `to`, only rebased: a lane's approval stays valid by the same rule. False if the
- * reviewed commit is unknown, as with uncommitted changes, or git cannot tell.
- */
+/** True if the branch's change at `to` was reviewed and only rebased, as for a lane's approval. False if git cannot tell. */
 export async function isSameReview(
   { workTree, lanes }: Context,
   { commit_sha: from, subject_hash: hash }: Pick<ReviewRunRow, 'commit_sha' | 'subject_hash'>,

@@ -21,8 +21,8 @@ const maxHits = 200;
 const atOnce = 64;
 
 /**
- * Ranks the worktree's documents, skills and tests against a request, by paths and headings, with an index beside the store that
- * renews only changed files. Null if none match or they cannot be read: a run starts regardless.
+ * Ranks documents, skills and tests of the worktree against a request, by paths and headings, with an index beside the store.
+ * Null if none match or they cannot be read: a run starts regardless.
  */
 export async function intakePlan(
   { workTree, store, log }: Pick<Context, 'workTree' | 'store' | 'log'>,

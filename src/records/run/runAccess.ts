@@ -88,8 +88,7 @@ export type NewEntry = Pick<RunEntryRow, 'kind' | 'text'> &
   >;
 
 /**
- * Runs `write` on a run in one transaction, writes `event` with its result as payload, then renews the run's files. Refuses a
- * closed run unless `mayBeClosed`.
+ * Runs `write` on a run in one transaction, with its result as the event's payload. Refuses a closed run unless `mayBeClosed`.
  */
 export async function writeInRun<Payload extends EventPayload>(
   context: Context,

@@ -17,10 +17,7 @@ export interface RunClosing {
   readonly risks: readonly string[];
 }
 
-/**
- * Storage for `stateroom agent-run`, by the rules of the program with that command line: runs are never locked. Texts have no
- * secrets.
- */
+/** Storage for `stateroom agent-run`, by the rules of that command line: runs are never locked. Texts have no secrets. */
 export interface RunBook {
   /** Starts a run and makes it active. Refuses a taken name. */
   start(run: NewBookRun): Promise<void>;

@@ -50,9 +50,8 @@ export function closingFilesOf(run: Pick<Run, 'name'>): readonly string[] {
 }
 
 /**
- * A run's files by path below the worktree root, in the format of the program that runs come from: `problem.json`, a log per kind
- * of entry and, once closed, `closeout.json` and `closeout.md`. Never read back; git ignores the folder. `active` is the name of
- * the worktree's active run.
+ * A run's files by path below the worktree root, in the format of the program that runs come from. Never read back; git ignores
+ * them. `active` is the name of the worktree's active run.
  */
 export function runFiles(
   whole: WrittenRun,

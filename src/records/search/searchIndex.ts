@@ -13,10 +13,7 @@ export interface SearchIndex {
   readonly renewed: number;
 }
 
-/**
- * Returns the index with all commits acknowledged before the call. Opens the store only after new commits, and then reads only
- * changed blocks. Undefined without a store.
- */
+/** Returns the index with all acknowledged commits, reading only changed blocks; undefined without a store. */
 export async function searchIndex({ store, progress, signal }: Context): Promise<SearchIndex | undefined> {
   const mark = store.commitMark();
   if (mark === undefined) return undefined;

@@ -17,10 +17,7 @@ export interface NamedSlice {
   readonly slice: string | undefined;
 }
 
-/**
- * Resolves a slice and its task: named, else the task's only one that is not closed. Several are listed, never guessed
- * (`ambiguous`); none is `not_found`.
- */
+/** Resolves the named slice, else the task's only unclosed one. Refuses several, never guessed (`ambiguous`), and none. */
 export async function resolveSlice(
   transaction: Transaction,
   place: TaskPlace,

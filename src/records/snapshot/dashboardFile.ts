@@ -13,9 +13,8 @@ const path = '.stateroom/dashboard.md';
 const minAgeMs = 5000;
 
 /**
- * Writes the main worktree's `dashboard.md` if settings or `isWanted` ask for it, at most every five seconds over all processes.
- * Returns the ms to wait if too early, 0 once written, undefined if off or if the file is a person's, which is kept. Never
- * rejects: the file is a convenience.
+ * Writes the main worktree's `dashboard.md` if wanted, at most every five seconds over all processes. Returns the ms to wait if
+ * too early, 0 once written, undefined if off or if the file is a person's, which is kept. Never rejects.
  */
 export async function renewDashboardFile(context: Context, isWanted = false): Promise<number | undefined> {
   const { workTree, lanes, log, clock } = context;

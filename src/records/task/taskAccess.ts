@@ -94,10 +94,7 @@ export async function readInTask<T>(
   return context.store.read(async transaction => read(transaction, await resolveTask(transaction, place, named)));
 }
 
-/**
- * Active tasks for a call without a name. For an agent's write: those here that it holds or no agent at work holds, else those it
- * holds elsewhere.
- */
+/** Active tasks for a call without a name. For an agent's write: its own or free ones here, else its own elsewhere. */
 export async function candidatesAt(transaction: Transaction, place: TaskPlace): Promise<readonly TaskRow[]> {
   const live = await transaction.tasks.live();
   const { caller } = place;

@@ -18,10 +18,7 @@ export const earlierFindingSchema = z.object({
 });
 export type EarlierFinding = z.output<typeof earlierFindingSchema>;
 
-/**
- * The 20 most severe open findings of earlier lanes and ended tasks of a lane's work item, as after it was reopened. They stay
- * where they were recorded.
- */
+/** The 20 most severe open findings of earlier lanes and ended tasks of a lane's work item, as after it was reopened. */
 export async function earlierFindings(
   transaction: Transaction,
   { number, task_id, work_item_id }: LaneRow,

@@ -9,9 +9,8 @@ import { writeKit } from '../lane/writeKit.js';
 import { changeTask } from '../task/taskAccess.js';
 
 /**
- * Follows branches renamed in the worktrees of open lanes, or only in `directory`, for the lane, its task, and everything based
- * on the branch. Not for a name of another lane or task, or a base, which `branchGone` reports. Never fails: on an error the lane
- * stays unchanged.
+ * Follows branches renamed in worktrees of open lanes, or in `directory`, for the lane, its task, and everything based on the
+ * branch. Not for a name of another lane or task, or a base: `branchGone` reports those. Never fails.
  */
 export async function followBranches(context: Context, directory?: string): Promise<void> {
   const { lanes: ports, store, log, workTree } = context;

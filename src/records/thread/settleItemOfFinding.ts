@@ -10,9 +10,7 @@ import { endItem } from '../workItem/endItem.js';
 import { threadOf } from '../workItem/threadAccess.js';
 import { reopenItem } from './reopenItem.js';
 
-/**
- * Ends or reopens a finding's work item with it, unless a lane or task holds it, which ends it, or someone else has claimed it.
- */
+/** Ends or reopens a finding's work item with it, unless a lane or task holds the item or someone else has claimed it. */
 export async function settleItemOfFinding(
   context: Context,
   act: Act,

@@ -46,10 +46,7 @@ export interface WorkEnd {
 /** The item's state, stored in its event for restoring the lane. */
 type Kept = { readonly before?: BeforeClose };
 
-/**
- * Settles the item after a lane or task of its thread has ended: done, waiting for a person, ready for another agent, or held by
- * the remaining work. Tasks of an ended thread are finished or archived.
- */
+/** Settles the item after a lane or task has ended: done, waiting for a person, ready, or held by the remaining work. */
 export async function settleThread(act: Act, itemId: string | null, end: WorkEnd): Promise<void> {
   const thread = await threadOf(act.transaction, itemId);
   if (thread === undefined || isTerminal(thread.item.status)) return;
@@ -114,10 +111,7 @@ async function cancelItem(act: Act, thread: Thread, place: string, kept: Kept): 
   await endItem(act, await leaveTasks(act, thread, place), { status: 'cancelled', ...kept });
 }
 
-/**
- * Archives the tasks of an item that a person gives back or cancels; returns its new state. Refuses while a lane is live, which
- * has files to keep.
- */
+/** Archives the tasks of an item that a person gives back or cancels. Refuses while a lane is live, which has files to keep. */
 export async function endWork(act: Act, thread: Thread): Promise<WorkItemRow> {
   if (holdersOf(thread).lanes.length > 0) throwIfRefused(checkNoWork(thread));
   const { number } = thread.item;

@@ -63,10 +63,7 @@ export async function readCloseOfItem(
   return { before, refusal: refuse('conflict', claimed, { hint: 'threads.claimedSinceHint', details }) };
 }
 
-/**
- * Restores status, holder, question and light task of the item from before its lane was closed. The claim gets a new token, so
- * that earlier ones stay refused.
- */
+/** Restores status, holder, question and light task of a closed lane's item. The claim's new token keeps earlier ones refused. */
 export async function takeBackClose(
   context: Context,
   act: Act,

@@ -7,10 +7,7 @@ import { requireTrust, type TrustState } from './trustState.js';
 
 const maxShown = 200;
 
-/**
- * Trusts the untrusted commands of `state` and writes the event. Earlier trust stays: worktrees may name different commands. The
- * oldest are dropped above the limit.
- */
+/** Trusts the untrusted commands of `state`. Earlier trust stays, up to a limit, since worktrees may name other commands. */
 export async function grantTrust(context: Context, { commands, untrusted, hash }: TrustState): Promise<void> {
   const { actor, clock, store } = context;
   const { trust } = requireTrust(context);

@@ -21,10 +21,7 @@ export interface TrustQuestion {
 /** `skip`: continue without them. Undefined: the person closed the question. */
 export type TrustAnswer = 'trust' | 'skip' | undefined;
 
-/**
- * Returns true if these commands are trusted in this clone, after asking the person if the surface can (`askTrust`); false if
- * they skip them, which needs `canSkip`. Else refuses with the commands and the way to allow them.
- */
+/** Returns true for trusted commands, after asking the person if possible; false if the person skips them. Refuses otherwise. */
 export async function requireTrusted(
   context: Context,
   setting: CommandSetting,

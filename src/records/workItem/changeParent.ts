@@ -6,8 +6,7 @@ import type { Transaction } from '../../store/store.js';
 import { findRing, type NewWait } from './findRing.js';
 
 /**
- * Gives an item another parent, or none, by `write`, and recounts dependencies of it, all below it, and everything below an old
- * or new ancestor that depends on one of these. Refuses a cycle; the transaction then rolls back.
+ * Sets or removes an item's parent by `write` and recounts affected dependencies. Refuses a cycle: the transaction rolls back.
  */
 export async function changeParent(
   transaction: Transaction,

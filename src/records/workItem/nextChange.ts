@@ -1,10 +1,7 @@
 import { effectiveLease, type HeartbeatIndex } from '../../domain/workItem/lease.js';
 import type { Transaction } from '../../store/store.js';
 
-/**
- * Next time-based change, ms UTC; undefined for none. `section`: an item's section changes as a lease expires or a not-before
- * passes. `ready`: an item becomes claimable.
- */
+/** Time in ms UTC at which an item changes its section, by a lease or not-before, or becomes claimable; undefined for never. */
 export async function nextChange(
   transaction: Transaction,
   now: number,

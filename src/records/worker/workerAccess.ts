@@ -122,10 +122,7 @@ export interface WorkerMove {
   readonly payload?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Moves a worker to another state and writes the event; undefined if already there. Refuses a transition that its state does not
- * allow, and after a concurrent change.
- */
+/** Moves a worker to another state; undefined if already there. Refuses a wrong transition, and after a concurrent change. */
 export async function moveWorker(
   context: Context,
   transaction: Transaction,
