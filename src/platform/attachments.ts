@@ -3,23 +3,21 @@ import { join } from 'node:path';
 import { isOwnFolder, makeOwnFolder, requireOwnFolder } from './ownFolder.js';
 import { readRegularFile } from './regularFile.js';
 
-/** Files in folders beside the store, readable only by their owner. */
+/** Files beside the store, readable only by their owner. */
 export interface AttachmentFolder {
   /** Throws `FolderRefused` if the folder is a link or a file. */
   throwIfRefused(folder: string): Promise<void>;
-  /** Writes a file that must not exist yet; makes the folder. */
+  /** Requires a new name; makes the folder. */
   write(folder: string, name: string, content: Uint8Array): Promise<void>;
-  /** Undefined for a missing file, a link, or anything else that is not a regular file. */
   read(folder: string, name: string): Promise<Uint8Array | undefined>;
 }
 
-/** Bytes; the longest output kept has a tenth of it. */
+/** Bytes; the longest kept output has a tenth of it. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** Flat names only: any other could lead out of the folder. */
+/** Other names could lead out of the folder. */
 const flatName = /^[\w-][\w.-]*$/;
 
-/** Opens the attachments of a store. Does no I/O before the first call. */
 export function openAttachments(storeDirectory: string): AttachmentFolder {
   const place = (folder: string, name: string): string => {
     if (!flatName.test(folder) || !flatName.test(name)) throw new Error(`${folder}/${name} is no flat name.`);

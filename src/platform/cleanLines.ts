@@ -1,10 +1,9 @@
 import { keyBegins, keyEnds, redact, redacted } from './redact.js';
 
-/** Redacts the text of one output, passed in whole lines; a private key may span several calls. */
+/** Takes one output in whole lines; a private key may span several calls. */
 export class TextRedactor {
   #inKey = false;
 
-  /** Returns the lines without secrets; empty if nothing is left. */
   clean(lines: string): string {
     return redact(this.#inKey || keyBegins.test(lines) ? this.#withoutKeys(lines) : lines);
   }
@@ -24,7 +23,7 @@ export class TextRedactor {
 
 const maxLineLength = 64 * 1024;
 
-/** Distance from the end within which a cut looks for a blank, in characters: no secret contains one. */
+/** Max distance from the end, in characters, at which a cut looks for a blank: no secret contains one. */
 const maxWordLength = 8 * 1024;
 
 export class CleanLines {
@@ -32,7 +31,7 @@ export class CleanLines {
   readonly #redactor = new TextRedactor();
   #rest = '';
 
-  /** Returns the lines that this chunk completes; empty if there are none. */
+  /** Returns the completed lines; empty if there are none. */
   add(chunk: Uint8Array): string {
     const text = this.#rest + this.#decoder.decode(chunk, { stream: true });
     const end = text.length > maxLineLength ? cutOf(text) : text.lastIndexOf('\n') + 1;
@@ -40,13 +39,13 @@ export class CleanLines {
     return end > 0 ? this.#redactor.clean(text.slice(0, end)) : '';
   }
 
-  /** Returns the rest of an unfinished last line. */
+  /** Returns the unfinished last line. */
   finish(): string {
     return this.#rest === '' ? '' : this.#redactor.clean(this.#rest);
   }
 }
 
-/** Returns the position to cut a line that is too long, so that no word is split. */
+/** Returns a position that splits no word. */
 function cutOf(text: string): number {
   const blank = text.lastIndexOf(' ');
   return text.length - blank > maxWordLength ? text.length : blank + 1;

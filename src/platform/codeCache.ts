@@ -17,41 +17,32 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
-/**
- * Max files; the oldest ones belong to programs and Nodes that were replaced. Each is of 2 MB at most. One program in one Node has some
- * thirty, each with one of what is loaded first, of the query builder's and of SQLite's, and an editor with a Node of its own has as many:
- * with fewer files each of them would recompile everything.
- */
+/** Files of at most 2 MB; the least recently used go first. A program in one Node needs some thirty, an editor as many again. */
 const maxFiles = 256;
-/** Min age of a file's time of use before it is updated, ms: once a day, not with each run. */
+/** Min age of a file's time of use before its update, ms. */
 const useEveryMs = 24 * 60 * 60 * 1000;
 /** Bytes of the hash before the code. */
 const hashBytes = 32;
 
 /**
- * Loads CommonJS files of the program with the code that V8 compiled in an earlier run. It is cached in `folder` under the hash of the file
- * and of its runtime; code that is torn, or of another Node or other settings of V8, is ignored and replaced when the process ends. Node
- * caches compiled code itself from version 22 on, and is slower at it by a fifth of a command.
+ * Loads CommonJS files with code that V8 compiled in an earlier run, cached under the hash of file and runtime. Torn or
+ * unsuitable code is ignored and replaced at exit. Node's own cache (from version 22) makes commands slower by a fifth.
  */
 export class CodeCache {
   readonly #folder: string | undefined;
   readonly #loaded = new Map<string, unknown>();
   readonly #fresh: { readonly path: string; readonly script: Script }[] = [];
 
-  /** Caches nothing if `folder` is undefined. */
   constructor(folder: string | undefined) {
     this.#folder = folder;
   }
 
-  /** True if code will be written when the process ends: V8's settings must not change before. */
+  /** True if code will be written at exit: V8's settings must not change before. */
   get isFresh(): boolean {
     return this.#fresh.length > 0;
   }
 
-  /**
-   * Returns the exports of a file; files that it requires from beside it are loaded in the same way. Cached code holds the functions that
-   * one run called: `use` separates runs that call others.
-   */
+  /** Also caches required files of the same folder. Cached code has the functions of one run: `use` separates different runs. */
   load(file: string, use = ''): unknown {
     if (this.#loaded.has(file)) return this.#loaded.get(file);
     const bytes = readFileSync(file);
@@ -72,7 +63,7 @@ export class CodeCache {
     return module.exports;
   }
 
-  /** Writes the code that is not cached yet, with all functions called so far. May fail; then the next run is slower. */
+  /** Writes code that is not cached yet, with all functions called so far. Failures only make the next run slower. */
   keep(): void {
     for (const { path, script } of this.#fresh.splice(0)) {
       const draft = `${path}.${process.pid}.new`;
@@ -88,10 +79,7 @@ export class CodeCache {
   }
 }
 
-/**
- * Returns the folder for a user's compiled code: below the temporary folder, and writable by nobody else, since the code is executed.
- * Undefined if there is none, or if `NODE_DISABLE_COMPILE_CACHE` is set.
- */
+/** Below the temporary folder and private, since the code is executed. Undefined with `NODE_DISABLE_COMPILE_CACHE`. */
 export function codeCacheFolder(parent = tmpdir()): string | undefined {
   if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined;
   const user = process.getuid?.();
@@ -126,7 +114,6 @@ function readKept(path: string): Buffer | undefined {
   }
 }
 
-/** Updates a file's time of use, because the least recently used files are removed first. May fail. */
 function noteUse(path: string): void {
   try {
     const now = Date.now();

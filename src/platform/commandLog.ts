@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { CleanLines } from './cleanLines.js';
 
 export interface KeptLog {
-  /** The whole output, or its beginning and its end with a line between them that gives the omitted bytes. */
+  /** Whole output, or its beginning and end with a line between them that gives the omitted bytes. */
   readonly content: Uint8Array;
-  /** SHA-256 of the whole output, in hex; of `content`, if nothing is omitted. */
+  /** SHA-256 of the whole output, in hex. */
   readonly hash: string;
-  /** Bytes of the whole output. */
   readonly bytes: number;
-  /** Last nonempty line without terminal colors; empty if there is none. */
+  /** Last nonempty line without terminal colors; empty without one. */
   readonly lastLine: string;
-  /** End of the output in whole lines, at most `tailBytes`. */
+  /** Last whole lines, at most `tailBytes`. */
   readonly tail: string;
 }
 
@@ -39,7 +38,6 @@ export class CommandLog {
     this.#keep(this.#streams[stream].add(chunk));
   }
 
-  /** Returns the log; nothing may be added afterwards. */
   finish(): KeptLog {
     for (const stream of Object.values(this.#streams)) this.#keep(stream.finish());
     const missing = this.#bytes - this.#headBytes - this.#endBytes;
@@ -82,6 +80,6 @@ function endOf(content: Buffer): string {
     .subarray(Math.max(0, content.length - tailBytes))
     .toString('utf8')
     .replace(terminalCodes, '');
-  // Drop what the cut left of a line or of a character.
+  // Drops the rest of a cut line or character.
   return content.length > tailBytes ? text.slice(text.indexOf('\n') + 1) : text;
 }

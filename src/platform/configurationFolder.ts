@@ -3,9 +3,8 @@ import { posix, win32 } from 'node:path';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the folder of this user's settings: `$XDG_CONFIG_HOME/stateroom` or `~/.config/stateroom`, on macOS `~/Library/Application
- * Support/stateroom`, on Windows `%APPDATA%\stateroom`. Undefined if the environment names none. Relative paths are ignored, as the XDG
- * specification requires.
+ * `$XDG_CONFIG_HOME/stateroom` or `~/.config/stateroom`, macOS `~/Library/Application Support/stateroom`, Windows
+ * `%APPDATA%\stateroom`; undefined without these variables. Ignores relative paths, as the XDG specification requires.
  */
 export function configurationFolder(
   { XDG_CONFIG_HOME, HOME, APPDATA }: Environment,

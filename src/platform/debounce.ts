@@ -1,13 +1,9 @@
-/** A call that may be made at any rate; `dispose` drops a pending one. */
 export interface Debounced {
   (): void;
   dispose(): void;
 }
 
-/**
- * Calls `action` at most once per `interval` ms: the first time at once, then once at the end of the interval for all further calls. A
- * single change is seen without delay, and a burst does not flood.
- */
+/** Calls `action` at once, then at most once per `interval` ms, at its end, for all further calls. */
 export function debounce(action: () => void, interval: number): Debounced {
   let timer: NodeJS.Timeout | undefined;
   let pending = false;

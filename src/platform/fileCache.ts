@@ -3,18 +3,17 @@ import { writeFileAtomically } from './files.js';
 import { isOwnFolder } from './ownFolder.js';
 import { readRegularFile } from './regularFile.js';
 
-/** Cache of computed texts, by name. Readers verify that an entry is still valid; losing one does no harm. */
+/** Computed texts by name. Readers verify that an entry is valid; losing one does no harm. */
 export interface FileCache {
-  /** Undefined if there is no entry. */
   read(name: string): Promise<string | undefined>;
-  /** Replaces an entry; does nothing if it cannot be written. */
+  /** Does nothing if the entry cannot be written. */
   write(name: string, text: string): Promise<void>;
 }
 
-/** Bytes; the changes of a hundred lanes take some megabytes. */
+/** The changes of a hundred lanes take some megabytes. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Opens a cache of files in one folder, readable only by their owner. Does no I/O before the first call. */
+/** Opens a folder of files, readable only by their owner. Does no I/O before the first call. */
 export function openFileCache(folder: string): FileCache {
   const path = (name: string): string => join(folder, `${name}.json`);
   return {
@@ -30,7 +29,7 @@ export function openFileCache(folder: string): FileCache {
       try {
         await writeFileAtomically(path(name), text, { mode: 0o600, sync: false, inStore: true });
       } catch {
-        // It is computed again next time.
+        // The entry is computed again next time.
       }
     },
   };

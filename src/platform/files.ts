@@ -6,7 +6,6 @@ import { insteadOf } from './insteadOf.js';
 import { makeOwnFolder } from './ownFolder.js';
 import { textOfRegularFile } from './regularFile.js';
 
-/** As in `stat`. */
 export interface FileOwner {
   readonly uid: number;
   readonly gid: number;
@@ -19,13 +18,13 @@ interface WriteOptions {
   inStore?: boolean;
 }
 
-/** Errors while a scanner or indexer holds a new file on Windows. */
+/** Errors while a scanner or indexer has a new file open on Windows. */
 const passingErrors = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
- * Writes a file atomically: to a draft beside it, to disk, then renamed over the old one. `mode` as in chmod, default 0o644; `owner` is the
- * new owner; `sync: false` if a power cut may lose the file. Makes missing folders, in the store (`inStore`) only its own, which may not be
- * links. Throws errors of the file system; the old file is then unchanged and the draft removed.
+ * Writes and syncs a draft beside the file, then renames it; `sync: false` if a power cut may lose the file. `mode` defaults to
+ * 0o644. Makes missing folders, in the store (`inStore`) only its own, which may not be links. Throws errors of the file
+ * system, with the old file unchanged and the draft removed.
  */
 export async function writeFileAtomically(
   path: string,
@@ -44,7 +43,7 @@ export async function writeFileAtomically(
       await file.close();
     }
     if (owner !== undefined) await giveTo(draft, owner);
-    // The caller's umask must not remove the execute bit.
+    // The umask must not remove the execute bit.
     if (process.platform !== 'win32') await chmod(draft, mode);
     await renameOver(draft, path);
   } catch (error) {
@@ -53,7 +52,7 @@ export async function writeFileAtomically(
   }
 }
 
-/** Throws `EPERM` if this process may not give the file to its user. A group that this process is not in is left as it is. */
+/** Throws `EPERM` if this process may not change the user. Keeps the group if it is not one of this process's. */
 async function giveTo(path: string, { uid, gid }: FileOwner): Promise<void> {
   if (process.platform === 'win32') return;
   const found = await stat(path);
@@ -63,7 +62,7 @@ async function giveTo(path: string, { uid, gid }: FileOwner): Promise<void> {
   });
 }
 
-/** Writes a new file atomically; returns false if the name is taken. */
+/** Returns false if the name is taken. */
 export async function writeNewFileAtomically(path: string, contents: string): Promise<boolean> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.draft`;
   await writeFileAtomically(draft, contents);
@@ -74,14 +73,14 @@ export async function writeNewFileAtomically(path: string, contents: string): Pr
   }
 }
 
-/** Gives a complete draft a new name and keeps the draft. Throws `EEXIST` if the name is taken. */
+/** Links a complete draft to a new name. Throws `EEXIST` if the name is taken. */
 export async function placeOnce(draft: string, path: string): Promise<void> {
   // Errors of file systems without hard links.
   const isLinked = await link(draft, path).then(() => true, insteadOf('EPERM ENOTSUP EOPNOTSUPP ENOSYS', false));
   if (!isLinked) await copyFile(draft, path, constants.COPYFILE_EXCL);
 }
 
-/** Writes like `writeFileAtomically`, but only if the content differs; returns true if it was written. */
+/** Writes like `writeFileAtomically` if the content differs; returns true if it did. */
 export async function refreshFile(
   path: string,
   contents: string,
@@ -93,7 +92,7 @@ export async function refreshFile(
   return true;
 }
 
-/** Syncs the entries of a folder to disk; does nothing on Windows, which has no such call. */
+/** Syncs the entries of a folder; does nothing on Windows, which has no such call. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -2,13 +2,13 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface ForeignEntry {
-  /** Path below the store's folder, with `/`. */
+  /** Below the store's folder, with `/`. */
   readonly file: string;
   /** End of a sentence: `is a link`. */
   readonly reason: string;
 }
 
-/** Folders of the store, with their depth. */
+/** Folders of the store, by depth. */
 const folders: ReadonlyMap<string, number> = new Map([
   ['beats', 1],
   ['bin', 1],
@@ -27,7 +27,7 @@ const folders: ReadonlyMap<string, number> = new Map([
   ['workers', 1],
 ]);
 
-/** Returns links, pipes and the like in the store's folder and those in it, at most `max`, sorted by path. */
+/** Returns links, pipes and the like in the store, at most `max`, sorted by path. */
 export async function foreignEntries(storeDirectory: string, max: number): Promise<ForeignEntry[]> {
   const found: ForeignEntry[] = [];
   const look = async (folder: string, depth: number): Promise<void> => {

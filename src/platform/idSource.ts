@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** Source of ULIDs: 48 bits of time and 80 random bits in Crockford's base 32, sortable by time. */
+/** ULIDs: 48 bits of time and 80 random bits in Crockford's base 32, sortable by time. */
 export interface IdSource {
   ulid(now: number): string;
 }
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Random ULIDs; two made in the same millisecond are not ordered. */
+/** Unordered within a millisecond. */
 export const randomIds: IdSource = {
   ulid(now: number): string {
     let time = '';

@@ -7,41 +7,39 @@ import { insteadOf } from './insteadOf.js';
 import { isOwnFolder, makeOwnFolder, namesInOwnFolder, requireOwnFolder } from './ownFolder.js';
 import { type RegularFile, readRegularFile } from './regularFile.js';
 
-/** Small files of pending operations, to finish or undo after a crash; synced before a method returns. Names are those of lanes. */
+/** Pending operations, to finish or undo after a crash. Synced before a method returns. Names are those of lanes. */
 export interface IntentFiles {
-  /** Writes a new file; returns false, without any change, if it exists. */
+  /** Returns false, without any change, if the file exists. */
   begin(name: string, text: string): Promise<boolean>;
   write(name: string, text: string): Promise<void>;
-  /** Replaces the file if its text is `expected`; false if it is not, or if another process holds the lock. */
+  /** Replaces the file if its text is `expected`; returns false otherwise, or if another process holds the lock. */
   replace(name: string, expected: string, text: string): Promise<boolean>;
-  /** Removes the file, and the folder with its last file. */
+  /** Also removes the folder with its last file. */
   remove(name: string): Promise<void>;
-  /** Undefined if there is no file; empty if it is not a regular file, or too large. */
+  /** Undefined if missing; empty if irregular or too large. */
   read(name: string): Promise<string | undefined>;
   all(): Promise<ReadonlyMap<string, string>>;
-  /** Reads a file, or returns the reason why it is not read. */
   inspect(name: string): Promise<RegularFile>;
   /** Moves the file, valid or not, into `set-aside`, where it is ignored and never removed. */
   setAside(name: string): Promise<void>;
-  /** Reads the files that were set aside, by their paths below the folder. */
+  /** By their paths below the folder. */
   allSetAside(): Promise<ReadonlyMap<string, RegularFile>>;
 }
 
 export const setAsideFolder = 'set-aside';
 
-/** Bytes; usual files have a few hundred, with a note of a person some thousand. */
+/** Files usually have a few hundred bytes, with a person's note some thousand. */
 const maxBytes = 64 * 1024;
 
-/** Max age of a lock, in ms. */
+/** Milliseconds. */
 const maxHold = 10_000;
 
-/** Max attempts to make a folder that others keep removing; together a fifth of a second. */
+/** Max attempts to make a folder that other processes keep removing; a fifth of a second. */
 const maxTries = 30;
 
-/** Name suffix of drafts, ours and those of `writeFileAtomically`. */
+/** Suffix of our drafts and those of `writeFileAtomically`. */
 const draftEnd = /^(?:\.json\.\d+)?\.[0-9a-f]{8}\.draft$/;
 
-/** Opens such files in one folder. Does no I/O before the first call. */
 export function openIntentFiles(folder: string): IntentFiles {
   const path = (name: string): string => join(folder, `${name}.json`);
   const inspect = async (name: string): Promise<RegularFile> => {
@@ -68,7 +66,7 @@ export function openIntentFiles(folder: string): IntentFiles {
         } catch (error) {
           const { code } = error as NodeJS.ErrnoException;
           if (code === 'EEXIST') return false;
-          // Another process removed its last file a moment ago, and with it our folder or draft; or the folder can never be made.
+          // Another process removed the folder or draft with its last file, or the folder can never be made.
           if (code !== 'ENOENT' || tries === maxTries) throw error;
         } finally {
           await rm(draft, { force: true });
@@ -97,7 +95,7 @@ export function openIntentFiles(folder: string): IntentFiles {
     async remove(name) {
       await requireOwnFolder(folder);
       await rm(path(name), { force: true });
-      // Remove the drafts of processes that were killed in `begin`.
+      // Drafts of processes that were killed in `begin`.
       const isDraft = (file: string) => file.startsWith(`${name}.`) && draftEnd.test(file.slice(name.length));
       for (const file of (await names()).filter(isDraft)) await rm(join(folder, file), { force: true });
       // Fails if the folder is missing or in use. A process between folder and draft in `begin` makes the folder again.
@@ -129,7 +127,7 @@ export function openIntentFiles(folder: string): IntentFiles {
       for (const file of await names()) {
         const name = file.replace(/\.json$/, '');
         const text = name === file ? undefined : await read(name);
-        // Undefined if it was removed since it was listed.
+        // Undefined if removed since it was listed.
         if (text !== undefined) found.set(name, text);
       }
       return found;
@@ -137,7 +135,7 @@ export function openIntentFiles(folder: string): IntentFiles {
   };
 }
 
-/** Takes a lock that is held for the writing of one small file; returns false while another process has it. Removes a stale lock. */
+/** Takes a lock for one short write; returns false while another process has it. Removes a stale lock for the next caller. */
 async function tookLock(lock: string): Promise<boolean> {
   try {
     await writeFile(lock, '', { flag: 'wx', mode: 0o600 });
@@ -149,7 +147,6 @@ async function tookLock(lock: string): Promise<boolean> {
     if (code !== 'EEXIST') throw error;
   }
   const { mtimeMs } = await lstat(lock).catch(() => ({ mtimeMs: Date.now() }));
-  // The next caller can take it.
   if (Date.now() - mtimeMs > maxHold) await rm(lock, { force: true }).catch(() => undefined);
   return false;
 }

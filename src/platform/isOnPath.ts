@@ -9,7 +9,7 @@ export function isOnPath(
   return findOnPath(program, path, platform) !== undefined;
 }
 
-/** Returns the first program of this name (without extension) in a folder of the PATH. */
+/** Returns the first path on PATH; `program` has no extension. */
 export function findOnPath(
   program: string,
   path: string | undefined = process.env.PATH,

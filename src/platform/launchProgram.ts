@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { ownRuntime } from './shim.js';
 
 export interface Launch {
-  /** Absolute path of a program for Node.js. */
   readonly file: string;
   readonly words: readonly string[];
   readonly directory: string;
@@ -13,7 +12,7 @@ export interface Launched {
   hasEnded(): boolean;
 }
 
-/** Starts a detached program under this process's runtime, without reading its output. Undefined if it could not be started. */
+/** Starts a detached program under this runtime, without reading its output. Undefined if it could not be started. */
 export function launchProgram({ file, words, directory, environment }: Launch): Promise<Launched | undefined> {
   const { path, isElectron } = ownRuntime();
   const child = spawn(path, [file, ...words], {

@@ -1,6 +1,6 @@
 import { isAbsolute, sep } from 'node:path';
 
-/** Returns true for a path, as `relative` returns it, that leaves its base. `..foo` is an ordinary name. */
+/** Takes a result of `relative`. `..foo` is an ordinary name. */
 export function leadsOut(path: string): boolean {
   return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 }

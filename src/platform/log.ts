@@ -1,4 +1,4 @@
-/** Log for people who look for a cause. Never has payloads, environment variables or tokens. */
+/** Never contains payloads, environment variables or tokens. */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;

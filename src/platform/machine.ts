@@ -2,22 +2,20 @@ import { type LivingProcess, processesIn } from './processesIn.js';
 import { identifyProcess, identifyThisProcess, isStopped, judgeByPid, parseIdentity } from './processIdentity.js';
 import { type ShellState, watchShell } from './shellProgram.js';
 
-/** Access of operations to running processes and free ports. */
 export interface Machine {
-  /** This process, as text for `judge` in any other process on this machine. */
+  /** Identity of this process, for `judge` in any other process on this machine. */
   identity(): string;
   pid(): number;
-  /** Another process in that form; undefined if there is no such pid. */
+  /** Undefined if there is no such pid. */
   identify(pid: number): string | undefined;
-  /** Checks the process of an identity; `unknown` if that is impossible from here. */
+  /** `unknown` if it cannot be checked from here. */
   judge(identity: string): 'alive' | 'dead' | 'unknown';
-  /** As `judge`, with `stopped` for a live process that is suspended, as by Ctrl+Z. */
+  /** As `judge`, with `stopped` for a suspended process, as by Ctrl+Z. */
   pulse(identity: string): 'alive' | 'stopped' | 'dead' | 'unknown';
-  /** Watches the shell of this pid; each call compares with the previous one. */
   watchShell(pid: number): () => Promise<ShellState>;
-  /** True if nothing listens on any of these ports of the loopback addresses. */
+  /** True if nothing listens on these ports of the loopback addresses. */
   arePortsFree(first: number, count: number): Promise<boolean>;
-  /** Processes in a folder, without this one and its ancestors. */
+  /** Without this process and its ancestors. */
   processesIn(directory: string): Promise<readonly LivingProcess[]>;
 }
 
@@ -50,7 +48,7 @@ export const thisMachine: Machine = {
   processesIn,
 };
 
-/** Tries to listen on the port; without IPv6, `::1` is ignored. */
+/** Ignores `::1` without IPv6. */
 async function isPortFree(port: number): Promise<boolean> {
   const { createServer } = await import('node:net');
   for (const host of ['127.0.0.1', '::1']) {

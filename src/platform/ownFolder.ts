@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { insteadOf } from './insteadOf.js';
 
-/** Error for a folder of the store that is a link or a file: writes and removals would happen somewhere else. The message is a sentence. */
+/** A folder of the store is a link or a file: changes would happen elsewhere. The message is a sentence. */
 export class FolderRefused extends Error {
   readonly code = 'ELOOP';
   readonly syscall = 'open';
@@ -14,23 +14,21 @@ export class FolderRefused extends Error {
   }
 }
 
-/** Flag to not follow a link in the last part of a path; 0 on systems without it. */
 export const noFollow: number = constants.O_NOFOLLOW ?? 0;
 
-/** Throws `FolderRefused` if a path is anything but a folder; a missing one passes. */
+/** Throws `FolderRefused` for anything but a folder; accepts a missing one. */
 export async function requireOwnFolder(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined);
   if (found !== undefined && !found.isDirectory()) throw new FolderRefused(folder);
 }
 
-/** Returns true for an existing folder that is not a link. */
+/** True for an existing folder, not for a link to one. */
 export async function isOwnFolder(folder: string): Promise<boolean> {
   return (await lstat(folder).catch(() => undefined))?.isDirectory() === true;
 }
 
 /**
- * Makes a folder of the store and, if missing, the store's own, accessible only by their owner. Never makes folders above: throws ENOENT if
- * the repository was moved away. Throws `FolderRefused` if the folder is a link or a file.
+ * Makes a private folder in the store, and the store's own. Throws ENOENT without one above, `FolderRefused` for a link or file.
  */
 export async function makeOwnFolder(folder: string): Promise<void> {
   const isMade = await makeOneFolder(folder).then(() => true, insteadOf('ENOENT', false));
@@ -44,7 +42,7 @@ async function makeOneFolder(folder: string): Promise<void> {
   await requireOwnFolder(folder);
 }
 
-/** Returns the names in a folder of the store; none if it is missing, a link or a file. */
+/** Empty if the folder is missing, a link or a file. */
 export async function namesInOwnFolder(folder: string): Promise<string[]> {
   if (!(await isOwnFolder(folder))) return [];
   return readdir(folder).catch(insteadOf('ENOENT ENOTDIR', []));

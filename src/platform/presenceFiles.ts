@@ -5,34 +5,32 @@ import { namesInOwnFolder, requireOwnFolder } from './ownFolder.js';
 import { identifyThisProcess, judgeByPid, type ProcessIdentity } from './processIdentity.js';
 import { sha256 } from './sha256.js';
 
-/** An actor's name, with the root of its worktree if other sessions use the name too. */
+/** Name, with the worktree's root if other sessions use the name, too. */
 export interface SeenActor {
   readonly name: string;
   readonly directory?: string | undefined;
 }
 
 export interface Sighting {
-  /** ms UTC. */
   readonly at: number;
   /** `open`: an open connection; `dead`: one whose process is gone. */
   readonly state: 'seen' | 'ended' | 'open' | 'dead';
 }
 
-/** Times at which actors were last seen, as files beside the store. */
 export interface PresenceFiles {
-  /** Records presence. A connection skips it within 20 s; a call always writes, as it may come just after the actor's program ended. */
+  /** A connection skips this within 20 s; a call always writes, since the actor's program may just have ended. */
   note(actor: SeenActor, at: number): Promise<void>;
-  /** Records that an actor has ended, until it is noted again. */
+  /** Lasts until the actor is noted again. */
   end(actor: SeenActor, at: number): Promise<void>;
   read(): Promise<SightingIndex>;
 }
 
 export interface SightingIndex {
-  /** Sightings of an actor, unordered: without a directory those of every worktree, else of that one and of no particular one. */
+  /** Unordered: of every worktree without a directory, else of that one and of no particular one. */
   of(actor: SeenActor, now: number): readonly Sighting[];
 }
 
-/** Interval at which a connection renews its time, ms. */
+/** Milliseconds. */
 export const presenceEveryMs = 20_000;
 /** Time for which a connection counts as open if its process cannot be checked from here, ms. */
 const renewedMs = 3 * presenceEveryMs;
@@ -40,7 +38,7 @@ const renewedMs = 3 * presenceEveryMs;
 const keptMs = 24 * 60 * 60 * 1000;
 
 const noDirectory = '0';
-/** `<actor>.<directory>.<at>.<state>`; the state is `seen`, `ended` or `<pid>-<start>-<scope>` of a connection. */
+/** `<actor>.<directory>.<at>.<state>`; a connection's state is `<pid>-<start>-<scope>`. */
 const namePattern = /^([0-9a-f]{24})\.(0|[0-9a-f]{12})\.(\d{1,15})\.(seen|ended|(\d{1,10})-(\d{1,15})-([0-9a-f]{12}))$/;
 
 interface PresenceFile {
@@ -52,10 +50,7 @@ interface PresenceFile {
   readonly process: { readonly pid: number; readonly start: number; readonly scope: string } | undefined;
 }
 
-/**
- * Presence as names of empty files in one folder: a renewal is one rename, the log does not grow, and one listing reads everything. With
- * `isConnection`, a record lasts as long as this process, which renews it. Does no I/O before the first call, and makes no store.
- */
+/** Names of empty files: a renewal is one rename, one listing reads all. With `isConnection`, this process renews it. */
 export function openPresenceFiles(folder: string, { isConnection = false } = {}): PresenceFiles {
   const list = async (): Promise<PresenceFile[]> => {
     const names = await namesInOwnFolder(folder);
@@ -79,7 +74,7 @@ export function openPresenceFiles(folder: string, { isConnection = false } = {})
     const old = latest === undefined ? files.filter(file => at - file.at > keptMs) : [];
     for (const { name } of [...stray, ...old]) await rm(join(folder, name), { force: true });
   };
-  /** Never makes the store's own folder: without a store nobody is present. */
+  /** Never makes the store's own folder: without a store there is no presence. */
   const create = async (path: string): Promise<void> => {
     await mkdir(folder, { mode: 0o700 }).catch(insteadOf('EEXIST ENOENT', undefined));
     await (await open(path, 'wx', 0o600).catch(insteadOf('EEXIST ENOENT', undefined)))?.close();
@@ -93,7 +88,7 @@ export function openPresenceFiles(folder: string, { isConnection = false } = {})
       return {
         of({ name, directory }, now) {
           const key = actorKey(name);
-          // Ignore files written under a clock that was set ahead.
+          // Ignores files written under a clock that was ahead.
           const own = files.filter(file => file.actor === key && file.at <= now && isAt(file, directory));
           return own.map(file => ({ at: file.at, state: stateOf(file, now) }));
         },
@@ -125,7 +120,7 @@ function directoryKey(directory: string | undefined): string {
   return directory === undefined ? noDirectory : sha256(directory).slice(0, 12);
 }
 
-/** Returns the scope within which pids and starts are comparable. */
+/** Pids and starts are comparable within one scope. */
 function scopeOf({ boot, namespace, host }: ProcessIdentity): string {
   return sha256(JSON.stringify([boot, namespace, host])).slice(0, 12);
 }

@@ -4,23 +4,23 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 
-/** Identity of a lock's holder: distinguishes a dead owner from a live one, and a reused pid from its earlier process. */
+/** Distinguishes a dead lock holder from a live one, and a reused pid from its earlier process. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Start of the process: clock ticks since boot on Linux, else ms UTC; 0 if unknown. */
+  /** Clock ticks since boot on Linux, else ms UTC; 0 if unknown. */
   readonly start: number;
-  /** Changes with each boot of the machine; empty on systems without it. */
+  /** Changes with each boot; empty on systems without it. */
   readonly boot: string;
-  /** Pid namespace: pids of another one mean nothing here. Empty on systems without it. */
+  /** Pid namespace, within which pids are comparable; empty on systems without it. */
   readonly namespace: string;
   readonly host: string;
   /** Random, one per store handle. */
   readonly token: string;
-  /** Program name for people: `cli.mjs`, `extensionHostProcess.js`. */
+  /** For display: `cli.mjs`, `extensionHostProcess.js`. */
   readonly program: string;
-  /** Name of the socket in the store's directory that this process listens on while it is alive. */
+  /** Socket in the store's directory on which this process listens while it is alive. */
   readonly socket?: string;
-  /** Newest format of the store that it supports; absent in versions that support only the first. */
+  /** Newest supported format of the store; absent in versions that support only the first. */
   readonly format?: number;
 }
 
@@ -34,14 +34,14 @@ function readOr(path: string, fallback: string): string {
   }
 }
 
-/** Reads fields 3 and 22 of /proc/<pid>/stat; the command name before them may itself contain spaces and brackets. */
+/** Reads fields 3 and 22 of /proc/<pid>/stat; the command name before them may contain spaces and brackets. */
 function linuxProcess(pid: number | 'self'): { readonly state: string; readonly start: number } {
   const stat = readOr(`/proc/${pid}/stat`, '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { state: fields[0] ?? '', start: Number(fields[19] ?? 0) };
 }
 
-/** Returns the pid and time namespaces: in others, pids or starts are counted differently. Empty if either is hidden. */
+/** Returns the pid and time namespaces, by which pids and starts are counted. Empty if either is hidden. */
 function linuxNamespace(): string {
   try {
     return `${readlinkSync('/proc/self/ns/pid')} ${readlinkSync('/proc/self/ns/time')}`;
@@ -52,7 +52,7 @@ function linuxNamespace(): string {
 
 let own: Omit<ProcessIdentity, 'token'> | undefined;
 
-/** Returns the identity of this process, with a fresh token. */
+/** Has a fresh token. */
 export function identifyThisProcess(): ProcessIdentity {
   own ??= {
     pid: process.pid,
@@ -65,7 +65,7 @@ export function identifyThisProcess(): ProcessIdentity {
   return { ...own, token: randomBytes(6).toString('hex') };
 }
 
-/** Returns the identity of another process, with a fresh token; undefined if there is no such pid. */
+/** Has a fresh token; undefined if there is no such pid. */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   try {
@@ -77,13 +77,12 @@ export function identifyProcess(pid: number): ProcessIdentity | undefined {
   return { ...identifyThisProcess(), pid, start, program: '' };
 }
 
-/** Returns true for a suspended process, as by Ctrl+Z; false if unknown. */
+/** Returns true if suspended, as by Ctrl+Z; false if unknown. */
 export function isStopped(pid: number): boolean {
   if (process.platform === 'linux') return /^[Tt]$/.test(linuxProcess(pid).state);
   return process.platform !== 'win32' && (ask('stat=', pid)?.startsWith('T') ?? false);
 }
 
-/** Parses the text of an identity file; undefined if it is not one. */
 export function parseIdentity(text: string): ProcessIdentity | undefined {
   try {
     const value = JSON.parse(text) as Partial<ProcessIdentity> | null;
@@ -111,11 +110,7 @@ export function parseIdentity(text: string): ProcessIdentity | undefined {
   }
 }
 
-/**
- * Judges whether an owner is alive. `dead` only if proven: the machine was rebooted, the pid is gone, the process is a zombie, or the pid
- * belongs to a process with another start. `needs-socket` if it runs in another pid namespace of this kernel, or if that is unknown (a
- * sandbox without /proc).
- */
+/** `dead` is proven. `needs-socket` for another pid namespace of this kernel, or an unknown one (a sandbox without /proc). */
 export function judgeByPid(owner: ProcessIdentity, self: ProcessIdentity): Liveness | 'needs-socket' {
   const onLinux = process.platform === 'linux';
   if (onLinux && (owner.boot === '' || self.boot === '')) return 'needs-socket';
@@ -133,7 +128,7 @@ export function judgeByPid(owner: ProcessIdentity, self: ProcessIdentity): Liven
 
 function judgeOnLinux(owner: ProcessIdentity): Liveness {
   const { state, start } = linuxProcess(owner.pid);
-  // Z and X: killed, but not yet reaped by its parent.
+  // Z and X: ended, but not yet reaped by its parent.
   if (state === 'Z' || state === 'X') return 'dead';
   return owner.start === 0 || start === 0 || start === owner.start ? 'alive' : 'dead';
 }
@@ -145,13 +140,13 @@ function sameStart(owner: ProcessIdentity): boolean {
   return start === undefined || Math.abs(start - owner.start) < 5000;
 }
 
-/** Returns the start of a process, ms UTC; undefined if unknown. */
+/** ms UTC; undefined if unknown. */
 function queryStart(pid: number): number | undefined {
   const start = process.platform === 'win32' ? Number.NaN : Date.parse(ask('lstart=', pid) ?? '');
   return Number.isNaN(start) ? undefined : start;
 }
 
-/** Returns a column of `ps` for a process; undefined if that fails. */
+/** Returns a column of `ps`. */
 function ask(column: string, pid: number): string | undefined {
   try {
     return execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8', timeout: 2000 }).trim();
@@ -160,7 +155,7 @@ function ask(column: string, pid: number): string | undefined {
   }
 }
 
-/** `process 4711 (cli.mjs)` */
+/** `process 4711 (cli.mjs)`. */
 export function describeIdentity(owner: ProcessIdentity): string {
   const where = owner.program === '' ? '' : ` (${owner.program})`;
   return `process ${owner.pid}${where}`;

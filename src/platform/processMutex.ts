@@ -4,17 +4,13 @@ import type { IntentFiles } from './intentFiles.js';
 import type { Machine } from './machine.js';
 
 export interface ProcessMutex {
-  /**
-   * Runs `work` exclusively among all processes that use this name, which is that of a file. Waits for other holders unless their process
-   * has died. After a minute, or if no file can be written, it runs without the lock: guard what `work` writes separately.
-   */
+  /** Runs exclusively among processes by file name. After a minute or without a lock file it runs anyway: guard its writes. */
   take<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** ms */
 const patience = { wait: 60_000, look: 25, unknown: 10 * 60_000 };
 
-/** Time, unique mark of this turn, identity of the process. */
+/** Time, unique mark of this hold, identity of the process. */
 const holderForm = /^(\d+) [0-9a-f]+ (.+)$/;
 
 export function openProcessMutex(files: IntentFiles, machine: Pick<Machine, 'identity' | 'judge'>): ProcessMutex {
@@ -35,7 +31,7 @@ export function openProcessMutex(files: IntentFiles, machine: Pick<Machine, 'ide
   };
   return {
     async take(name, work) {
-      // A process may wait for itself: the mark distinguishes its turns.
+      // A process may wait for itself: the mark distinguishes its holds.
       const own = `${Date.now()} ${randomBytes(4).toString('hex')} ${machine.identity()}`;
       const isOurs = await begin(name, own).catch(() => false);
       try {

@@ -7,14 +7,13 @@ export interface LivingProcess {
   readonly program: string;
 }
 
-/** Time for git to end, in ms: views and agents run it in worktrees all the time, and it ends at once. */
+/** Max wait for git to end, ms: views and agents run it in worktrees all the time. */
 const gitPatience = 2000;
 const betweenLooks = 50;
 
 /**
- * Returns the processes whose working directory is in a folder, without this one and its ancestors: the caller's terminal may be there.
- * Waits up to two seconds for git commands to end. Leaves out the processes `without` and their descendants. Empty if the system does not
- * provide them, as on Windows, which does not let a folder in use be moved.
+ * Returns processes that work in a folder, except this one, its ancestors, `without` and their descendants, after a wait of
+ * up to two seconds for git. Empty on systems like Windows, which do not let a used folder be moved.
  */
 export async function processesIn(
   directory: string,
@@ -62,13 +61,13 @@ async function linuxProcessesIn(directory: string): Promise<LivingProcess[]> {
   return found;
 }
 
-/** Returns the name of a process, empty if it has ended. Node has the name of its thread, so the name of its executable is taken. */
+/** Empty if the process has ended. Node shows its thread's name, so the executable's is used. */
 async function programOf(pid: string): Promise<string> {
   const name = (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim();
   return name === 'MainThread' ? basename(await readlink(`/proc/${pid}/exe`).catch(() => name)) : name;
 }
 
-/** Lists processes with lsof, which macOS includes: one field per line, `p` pid, `c` program, `n` folder. */
+/** lsof is part of macOS; one field per line: `p` pid, `c` program, `n` folder. */
 async function listedProcessesIn(directory: string): Promise<LivingProcess[]> {
   const found: LivingProcess[] = [];
   let pid = 0;
@@ -81,7 +80,7 @@ async function listedProcessesIn(directory: string): Promise<LivingProcess[]> {
   return found;
 }
 
-/** Returns the working directory of a process; undefined if the system does not provide it, as on Windows. */
+/** Undefined if the system does not provide it, as on Windows. */
 export async function folderOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;
   if (process.platform === 'linux') return readlink(`/proc/${pid}/cwd`).catch(() => undefined);

@@ -2,7 +2,7 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
-/** Returns the real path of the program that the first word of a command names; undefined if it is not found. */
+/** Returns the real path of a command's first word. */
 export function findProgram(word: string, directory: string, searchPath: string | undefined): string | undefined {
   if (word === '') return undefined;
   const endings = process.platform === 'win32' ? ['', '.exe', '.cmd', '.bat'] : [''];
@@ -16,13 +16,13 @@ export function findProgram(word: string, directory: string, searchPath: string 
   return undefined;
 }
 
-/** Returns the kind of a place where agents usually write; undefined for others. */
+/** Classifies places where agents usually write. */
 export function writablePlace(path: string, roots: readonly string[]): 'worktree' | 'temporary' | undefined {
   if (roots.some(root => isInside(path, withoutLinks(root)))) return 'worktree';
   return isInside(path, withoutLinks(tmpdir())) ? 'temporary' : undefined;
 }
 
-/** Returns the entries of a search path in such places, and those relative to the working directory. */
+/** Returns entries in such places and relative ones. */
 export function unusualEntries(searchPath: string | undefined, roots: readonly string[]): string[] {
   return (searchPath ?? '')
     .split(delimiter)
@@ -51,7 +51,7 @@ function withoutLinks(path: string): string {
   }
 }
 
-/** Returns the default places of npm's settings and global packages, which npm passes to everything that it starts. */
+/** Default places of npm's settings and global packages, which npm passes to everything that it starts. */
 export function usualOfNpm({
   HOME,
   USERPROFILE,

@@ -1,12 +1,12 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
-/** Signs bytes with an Ed25519 private key in PEM, in base64; undefined if the text is no such key. */
+/** Signs with Ed25519, in base64. `privateKey` is PEM; undefined if it is no such key. */
 export function signWithKey(content: Uint8Array, privateKey: string): string | undefined {
   const key = readKey(() => createPrivateKey(privateKey.trim()));
   return key === undefined ? undefined : sign(null, content, key).toString('base64');
 }
 
-/** Returns true if one of these Ed25519 public keys (PEM, or the base64 within it) made the signature. */
+/** Accepts Ed25519 public keys as PEM, or the base64 within it. */
 export function isSignedByOne(content: Uint8Array, signature: string, publicKeys: readonly string[]): boolean {
   const bytes = Buffer.from(signature, 'base64');
   return publicKeys.some(text => {
@@ -15,7 +15,7 @@ export function isSignedByOne(content: Uint8Array, signature: string, publicKeys
   });
 }
 
-/** Returns the public half of a private key in PEM, as `gate.ciKeys` takes it; undefined if the text is no such key. */
+/** Returns the public key as `gate.ciKeys` takes it; undefined if the text is no private key in PEM. */
 export function publicKeyText(privateKey: string): string | undefined {
   const key = readKey(() => createPublicKey(createPrivateKey(privateKey.trim())));
   return key?.export({ type: 'spki', format: 'der' }).toString('base64');

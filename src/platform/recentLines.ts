@@ -2,11 +2,10 @@ import type { Clock } from './clock.js';
 import type { Log } from './log.js';
 
 export interface RecentLog extends Log {
-  /** Oldest first, with time and level; only the first line of each. */
+  /** First line of each message with time and level, oldest first. */
   recent(): readonly string[];
 }
 
-/** Keeps the latest lines of a log in memory and passes all of them on. */
 export function keepRecent(log: Log, clock: Clock, max = 200): RecentLog {
   const lines: string[] = [];
   const keep = (level: string, text: string): void => {

@@ -3,7 +3,7 @@ import { secretValues } from './secretValues.js';
 
 export const redacted = '[redacted]';
 
-/** Endings of names with a secret value, as assigned in shells, settings, JSON and command lines. */
+/** Name endings of secrets, as assigned in shells, settings, JSON and command lines. */
 const secretName =
   '(?:password|passwd|passwort|kennwort|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|(?:secret|signing|encryption|master|auth)[_-]?key(?:[_-]?base)?|credentials?|token)';
 const anySecretName = new RegExp(`${secretName}|[_-]pass|pwd`, 'i');
@@ -11,29 +11,29 @@ const value = `"[^"\\n]+"|'[^'\\n]+'`;
 const assigned = new RegExp(`((?:${secretName}|[_-]pass)["']?[ \\t]*[=:][ \\t]*)(${value}|[^\\s"',;&|]{4,})`, 'gi');
 /** `pwd=hunter22`; with a colon or blanks only as a line of settings, because `pwd` is also a program. */
 const pwd = `(?<!old|ch)pwd`;
-/** Text after the value in a line of settings: nothing, or a comment. */
+/** After the value in a line of settings: nothing, or a comment. */
 const lineEnd = `(?:[ \\t]*|[ \\t]+#[^\\n]*)\\r?(?:\\n|$)`;
 const pwdAssigned = new RegExp(
   `(${pwd}=|(?<=^|\\n)[ \\t]*(?:-[ \\t]+)?(?:[\\w.-]{0,60}[_.-])?pwd(?::[ \\t]+(?=\\S+${lineEnd})|[ \\t]*=[ \\t]*(?=[^\\s()]+${lineEnd})))(${value}|[^\\s"',;&|]{4,})`,
   'gi',
 );
 const spaced = new RegExp(`((?:${secretName}|pwd)[ \\t]+)(${value}|[^\\s"'-][^\\s"']{3,})`, 'gi');
-/** Text before the name of a flag, so that a sentence about a token does not match. */
+/** Before the name of a flag, so that prose about a token does not match. */
 const flagStart = /(?:^|[\s"'=])--?[\w.-]{0,60}$/;
 export const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 export const keyEnds = /-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 
-/** All shapes of tokens in one pattern: most texts have none, and are checked once. */
+/** One check for all shapes: few texts have any. */
 const anyToken = new RegExp(tokenPatterns.map(({ pattern }) => pattern.source).join('|'));
 
 let ownValues: { readonly pattern: RegExp | undefined } | undefined;
 
-/** Masks the values of the secret variables of this environment instead of the process's own. */
+/** Replaces the process's own environment as the source of secret values. */
 export function maskValuesOf(environment: Readonly<Record<string, string | undefined>>): void {
   ownValues = { pattern: secretValues(environment) };
 }
 
-/** Redacts secrets recognized by shape, value, name or place. Only common shapes; one that looks like an ordinary word stays. */
+/** Redacts secrets by shape, value, name or place; only common shapes, and nothing that looks like an ordinary word. */
 export function redact(text: string): string {
   const clean = placePatterns.reduce(withoutPattern, redactTokens(text));
   if (!anySecretName.test(clean)) return clean;
@@ -47,7 +47,7 @@ export function redact(text: string): string {
     );
 }
 
-/** Redacts tokens and private keys, recognized by shape, and the values of secret variables; prose about secrets stays. */
+/** Redacts tokens, private keys and values of secret variables; keeps prose about secrets. */
 export function redactTokens(text: string): string {
   if (ownValues === undefined) maskValuesOf(process.env);
   const values = ownValues?.pattern;
@@ -55,7 +55,7 @@ export function redactTokens(text: string): string {
   return anyToken.test(clean) ? tokenPatterns.reduce(withoutPattern, clean) : clean;
 }
 
-/** Returns true if a text contains a token or a whole private key. */
+/** Finds tokens and whole private keys. */
 export function holdsToken(text: string): boolean {
   return anyToken.test(text) || withoutPrivateKeys(text) !== text;
 }
@@ -67,10 +67,10 @@ export function withoutPattern(text: string, { pattern, secret }: SecretPattern)
   });
 }
 
-/** Max distance of a key's last line from its first, in characters. */
+/** Max characters between the first and the last line of a key. */
 const maxKeyLength = 20_000;
 
-/** Redacts whole keys, with real line breaks or `\\n`. Not a pattern, which would search for the last line again from each first one. */
+/** Handles line breaks and their escapes. A pattern would search for the last line again from each first one. */
 function withoutPrivateKeys(text: string): string {
   if (!text.includes('-----BEGIN ')) return text;
   const begins = new RegExp(keyBegins, 'g');
@@ -92,11 +92,11 @@ function withoutPrivateKeys(text: string): string {
   return clean + text.slice(kept);
 }
 
-/** Type between a name and its value: `string | undefined` or `&'static str`. */
+/** Type after a name: `string | undefined` or `&'static str`. */
 const type = `[&*]?(?:'\\w+ )?[\\w$][\\w$.<>[\\]?]{0,60}(?:[ \\t]?[|&][ \\t]?[\\w$.<>[\\]]{1,60}){0,4}`;
 const quotedValue = `"[^"\\s]{4,}"|'[^'\\s]{4,}'|\`(?:[^\`\\s$]|\\$(?!\\{)){4,}\``;
 const codeName = `(?:${secretName}|[_-]pass|${pwd})`;
-/** Text between a name and its value in code, on one line. */
+/** Between a name and its value in code, on one line. */
 const between = [
   // =, :=, => and :
   `["']?\\]?[?!]?[ \\t]*(?::=|=>|[=:])[ \\t]*`,
@@ -111,22 +111,22 @@ const between = [
 ].join('|');
 /** `b"x"` in Python, `@"x"` in C#, `String::from("x")` in Rust, `[]byte("x")` in Go. */
 const wrapped = `(?:[rbu@]{1,2}(?=["'])|(?:\\w{1,40}::)*\\w{0,40}String::from\\([ \\t]*|\\[\\]byte\\(\\s*)?`;
-/** Name of a secret with a quoted value, as in code; several words are a text about one. */
+/** Name with a quoted value, as in code; several words are prose. */
 const quoted = new RegExp(`(${codeName}(?:${between})${wrapped})(${quotedValue})`, 'gi');
-/** `password === "x"`; other names are compared with words too, such as a parser's tokens, so their values need a digit. */
+/** `password === "x"`; other names are compared with words, such as a parser's tokens, so their values need a digit. */
 const compared = new RegExp(
   `((?:passw(?:or)?d|passphrase|(?:pass|kenn)wort|[_-]pass|${pwd})["']?\\]?[ \\t]*[!=]==?[ \\t]*|${codeName}["']?\\]?[ \\t]*[!=]==?[ \\t]*(?=["'\`][^"'\`\\s]*\\d))(${quotedValue})`,
   'gi',
 );
-/** Default for a missing value: `process.env.PASSWORD ?? "x"`; in a shell it is the next command. */
+/** Default value: `process.env.PASSWORD ?? "x"`; in a shell it is the next command. */
 const fallback = new RegExp(`(${codeName}["']?\\]?[ \\t]*(?:\\|\\||\\?\\?)=?[ \\t]*)(${quotedValue})`, 'gi');
-/** `setPassword("x")` in Java; the argument of a getter is a name. */
+/** `setPassword("x")` in Java; a getter's argument is a name. */
 const setter = new RegExp(`(\\b(?:set|with)\\w{0,40}${codeName}\\([ \\t]*)(${quotedValue})`, 'gi');
-/** `define('DB_PASSWORD', 'hunter22')`, `getenv("DB_PASSWORD", "hunter22")`: a word without a digit is the next entry of a list. */
+/** `define('DB_PASSWORD', 'hunter22')`, `getenv("DB_PASSWORD", "hunter22")`; a word without a digit is a list's next entry. */
 const named = new RegExp(`(${codeName}(["'])[ \\t]*,[ \\t]*)((["'])(?=[^"'\\s]*\\d)[^"'\\s]{4,}\\4)`, 'gi');
-/** `CREATE USER ann IDENTIFIED BY 'x'`, `ALTER ROLE ann WITH PASSWORD 'x'` */
+/** `CREATE USER ann IDENTIFIED BY 'x'`, `ALTER ROLE ann WITH PASSWORD 'x'`. */
 const inSql = /(\b(?:identified(?: with [\w']{1,40})? by|with (?:encrypted )?password) +)('[^'\n]+')/gi;
-/** `"Server=db;Password=Hunter22;"`, inside a string; ODBC puts braces around a password. */
+/** `"Server=db;Password=Hunter22;"`, inside a string; ODBC uses braces around a password. */
 const inString = new RegExp(
   `(["'\`;][\\w -]{0,40}?(?:${secretName}=(?!(?:\\{[^{}]*\\})+[\\s"'\`;])|\\bpwd=))((?![$%<])[^\\s"'\`;]{4,})(?=\\s*["'\`;])`,
   'gi',
@@ -144,23 +144,23 @@ const declared = new RegExp(
   `(^[ \\t]*(?:(?:export|local|readonly|declare(?: -\\w+)?)[ \\t]+\\w{0,60}${codeName}=|ENV[ \\t]+\\w{0,60}${codeName}[ \\t]+))([^\\s"';,&|)=][^\\s"';,&|)]{3,})`,
   'gim',
 );
-/** In source code, the shapes of MySQL passwords and cookies match ordinary words, so they are left out. */
+/** In code, the shapes of MySQL passwords and cookies match ordinary words. */
 const placesInCode = placePatterns.filter(({ name }) => !['password of MySQL', 'cookies'].includes(name));
 const keyBody = /^(\s*)["'`]?[A-Za-z0-9+/]{60,}(?![A-Za-z0-9+/])={0,2}(?:\\n)?["'`,;+\s]*$/;
 
-/** Redacts secrets in a line of code by shape, place or name. Unlike `redact`, only literal values are secrets, not code around them. */
+/** Unlike `redact`, treats only literal values as secrets. */
 export function redactCode(line: string): string {
   const clean = placesInCode.reduce(withoutPattern, redactTokens(line).replace(keyBody, `$1${redacted}`));
   return mayName.test(clean) ? withoutShapes(clean, [...inCode, fallback, exported, inString, element]) : clean;
 }
 
-/** Part of every name in these shapes: most of the many lines of code have none. */
+/** Fast check: few lines of code contain one of these. */
 const mayName = /pass|pwd|kennwort|secret|key|credential|token|identified/i;
 
-/** Shapes that occur outside of code only when a text shows a secret. */
+/** Outside of code, these shapes occur only with a secret. */
 const inCode: readonly RegExp[] = [quoted, compared, setter, inSql, declared];
 
-/** Redacts the values of these shapes: group 1 is the name, group 2 the value. */
+/** Redacts group 2, the value; group 1 is the name. */
 function withoutShapes(text: string, shapes: readonly RegExp[]): string {
   const clean = shapes.reduce((all, shape) => all.replace(shape, shape === inString ? maskString : maskValue), text);
   return clean.replace(named, (whole, name: string, _quote: string, secret: string) =>
@@ -168,25 +168,25 @@ function withoutShapes(text: string, shapes: readonly RegExp[]): string {
   );
 }
 
-/** Redacts the value behind a name, except for the folder of `PWD`. */
+/** Keeps the folder of `PWD`. */
 function maskValue(whole: string, name: string, secret: string, at: number, all: string): string {
   if (!pwdName.test(name)) return harmless(secret) ? whole : name + redacted;
   const isFolder = folderName.test(all.slice(Math.max(0, at - 10), at) + name) && isPlace(secret);
   return isFolder || harmlessPwd(secret) ? whole : name + redacted;
 }
 
-/** As `maskValue`, inside a string of many settings, where `Pwd` is never a folder. */
+/** As `maskValue`, in a string of settings, where `Pwd` is never a folder. */
 function maskString(whole: string, name: string, secret: string): string {
   const isHarmless = pwdName.test(name) ? harmlessPwd(secret) : harmless(secret);
   return isHarmless ? whole : name + redacted;
 }
 
-/** Returns true if a text has the first or the last line of a private key, whose other lines may be anywhere around. */
+/** Finds the first or last line of a private key, whose other lines may be anywhere around. */
 export function holdsPrivateKey(text: string): boolean {
   return keyBegins.test(text) || keyEnds.test(text);
 }
 
-/** Words that continue a sentence, as “the password: never write it down”. */
+/** Words that continue prose, as in “the password: never write it down”. */
 const sentenceWords =
   /^(?:must|should|shall|will|would|cannot|never|always|this|that|these|there|when|where|what|which|your|have|needs?|only|with|from|please|enter|type|write|used|muss|soll|wird|nicht|niemals|eine?|kann|darf|bitte|diese[srn]?)$/i;
 
@@ -198,21 +198,21 @@ const pwdName = /pwd\W*$/i;
 /** `pwd` as the whole name, except in a setting such as `;Pwd=` or an element. */
 const folderName = /(?:^|[^\w.:;<-]|\b(?:env|this|self)\.)pwd\W*$/i;
 
-/** Returns true for the path of a folder, or an expression that returns one: `PWD=/home/ann`. */
+/** Accepts a folder's path and expressions that return one: `PWD=/home/ann`. */
 export function isPlace(value: string): boolean {
   const bare = unquoted(value);
   return harmlessPwd(value) || /^(?:[~.]?[/\\]|[a-z]:[/\\]|%)/i.test(bare) || /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/.test(bare);
 }
 
-/** As `harmless`; braces enclose a password as well, unless its own name is between them. */
+/** As `harmless`; braces also enclose a password, unless they contain its name. */
 function harmlessPwd(value: string): boolean {
   const bare = unquoted(value);
   if (bare.startsWith('{')) return /^\{+(?:\d{1,2}|(?:\w+\.)*(?:pwd|passw(?:or)?d))\}+[,;)]*$/i.test(bare);
-  // Output of a command: its quote ends behind a blank, or it is `pwd`.
+  // Output of a command: its quote ends after a blank, or it is `pwd`.
   return harmless(bare) || /^`(?:[^`]*|pwd`)$/.test(value) || /^%\w+%/.test(bare);
 }
 
-/** Returns true for a variable's name, a count, a word of a sentence or an earlier redaction. */
+/** Accepts variable names, counts, prose and earlier redactions. */
 function harmless(value: string): boolean {
   const bare = unquoted(value);
   return (
@@ -229,7 +229,7 @@ function harmless(value: string): boolean {
   );
 }
 
-/** `{user}`, `{{ user }}`, `{read()}`, and the beginning of an object; `{noop}hunter22` is a password with its kind before it. */
+/** `{user}`, `{{ user }}`, `{read()}`, and the start of an object; `{noop}hunter22` is a password with its kind. */
 const placeholder =
   /^(?:\{\s*|\{[a-z_]\w*:[\w$.]*|\{\{[^{}]*\}\}[,;)]*|(?:\{(?:[a-z_][\w.]*(?:\(\))?|\d{0,2})\})+[,;)]*)$/i;
 

@@ -4,27 +4,26 @@ import { relative } from 'node:path';
 import { leadsOut } from './leadsOut.js';
 import { noFollow } from './ownFolder.js';
 
-/** Content of a regular file, or the reason why it is not read, as the end of a sentence; undefined if there is no file. */
+/** Content, or the end of a sentence on why it was not read; undefined without a file. */
 export type RegularFile = { readonly content: Buffer } | { readonly problem: string } | undefined;
 
 export interface ReadRule {
   readonly maxBytes?: number;
-  /** False if the last part of the path may not be a link. */
+  /** Applies to the last part of the path. */
   readonly followsLinks?: boolean;
-  /** Folder that no link on the path may leave. */
+  /** Folder that links may not leave. */
   readonly within?: string;
 }
 
-/** Default limit; settings, documents and sources are far smaller. */
+/** Settings, documents and sources are far smaller. */
 export const usualMaxBytes = 16 * 1024 * 1024;
 
-/** Non-blocking, because a pipe may replace a file after it was checked. */
+/** Non-blocking: a pipe may replace a file after the check. */
 const forReading = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Reads a regular file of at most `maxBytes`: never opens a device, a pipe, a socket or a folder, and stops reading a file that grows. For
- * files that a repository or anybody else may have put in place. Throws errors of the file system, except for a missing file and circular
- * links.
+ * Reads untrusted paths: never opens a device, pipe or folder, and stops at `maxBytes` even if a file grows. Throws errors
+ * of the file system, except for missing files and circular links.
  */
 export async function readRegularFile(
   path: string,
@@ -51,7 +50,7 @@ export async function readRegularFile(
   }
 }
 
-/** Reads synchronously, for files that are needed before anything else; follows links. */
+/** For files that are needed before anything else; follows links. */
 export function readRegularFileSync(path: string, maxBytes = usualMaxBytes): RegularFile {
   try {
     const problem = problemOf(statSync(path), maxBytes);
@@ -77,7 +76,6 @@ export function readRegularFileSync(path: string, maxBytes = usualMaxBytes): Reg
   }
 }
 
-/** Returns the text of a regular file; undefined if it is missing or not read. */
 export async function textOfRegularFile(path: string, rule?: ReadRule): Promise<string | undefined> {
   return textIn(await readRegularFile(path, rule));
 }
@@ -101,7 +99,7 @@ function tooLarge(maxBytes: number): string {
   return `is larger than ${kilobytes < 1024 ? `${kilobytes} kB` : `${Math.round(kilobytes / 1024)} MB`}`;
 }
 
-/** Reads at most one byte more than allowed, which shows that the file has grown. */
+/** Reads one byte more than allowed, which shows that the file has grown. */
 async function readAtMost(file: FileHandle, size: number, maxBytes: number): Promise<Buffer> {
   let buffer: Buffer = Buffer.allocUnsafe(size + 1);
   let length = 0;

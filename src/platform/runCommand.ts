@@ -3,12 +3,12 @@ import type { CommandOutcome, CommandRequest, CommandRunner } from './commandRun
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Time for a process group to end after SIGTERM, before SIGKILL, in ms. */
+/** Time between SIGTERM and SIGKILL, ms. */
 const farewell = 2000;
-/** Time to read output after the command ended, if a process that it started holds the pipe open, in ms. */
+/** Time to read output after the end, while a child process holds the pipe open, ms. */
 const drainTime = 500;
 
-/** Variables by which git names the repository of a hook: a command of the user's finds its own. */
+/** Git sets these for a hook's repository; a user's command finds its own. */
 const keptBack = new Set([
   'GIT_DIR',
   'GIT_WORK_TREE',
@@ -25,11 +25,11 @@ const keptBack = new Set([
   'GIT_CONFIG_PARAMETERS',
   'GIT_EXEC_PATH',
   'GIT_REFLOG_ACTION',
-  // Makes the editor's executable run as Node.js; not meant for programs that are started from there.
+  // Makes the editor's executable run as Node.js; not meant for the user's programs.
   'ELECTRON_RUN_AS_NODE',
 ]);
 
-/** Makes a runner. Each command has its own process group, which ends as a whole on cancellation or timeout; stdin is empty. */
+/** Each command has its own process group, which is ended as a whole on cancellation or timeout; stdin is empty. */
 export function commandRunner(inherited: Environment): CommandRunner {
   const environment = Object.fromEntries(Object.entries(inherited).filter(([name]) => !keptBack.has(name)));
   return { environment, run: request => new Promise((done, fail) => runOne(request, environment, done, fail)) };
@@ -73,7 +73,7 @@ function runOne(
     signal?.removeEventListener('abort', cancel);
     child.stdout?.destroy();
     child.stderr?.destroy();
-    // The command has ended, but processes that it started may ignore SIGTERM.
+    // Children of the ended command may ignore SIGTERM.
     if (endedBy !== undefined) signalGroup(child.pid, 'SIGKILL');
     if (result instanceof Error) fail(result);
     else done(result);
@@ -110,7 +110,7 @@ function start({ command, directory }: CommandRequest, environment: Environment)
   return spawn(program, args, options);
 }
 
-/** Quotes a word, and escapes what cmd.exe would still expand in quotes. */
+/** Also escapes expansions that cmd.exe performs within quotes. */
 function quoteForWindows(word: string): string {
   if (/^[\w./:\\=@-]+$/.test(word)) return word;
   const quoted = `"${word.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
@@ -119,7 +119,7 @@ function quoteForWindows(word: string): string {
 
 const running = new Set<ChildProcess>();
 
-/** Ends the group when this process ends: nobody would read its output, or end it in time. */
+/** Ends the group with this process, which reads its output and enforces its time limit. */
 function endWithProcess(child: ChildProcess): void {
   if (running.size === 0) process.on('exit', endRunning);
   running.add(child);
@@ -136,7 +136,7 @@ function endRunning(): void {
   }
 }
 
-/** Asks the whole group to end, and kills it after `farewell`. */
+/** SIGTERM first, SIGKILL after `farewell`. */
 function endGroup(child: ChildProcess): void {
   const { pid } = child;
   if (process.platform === 'win32') {
@@ -149,7 +149,7 @@ function endGroup(child: ChildProcess): void {
   }, farewell).unref();
 }
 
-/** Ignores a group that has already ended. */
+/** Ignores a missing group. */
 function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined || process.platform === 'win32') return;
   try {

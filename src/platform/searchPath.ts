@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 
-/** Returns the PATH variable with one more folder; on Windows its name may be spelled differently. */
+/** Returns PATH with one more folder; Windows may spell the variable differently. */
 export function searchPathWith(
   folder: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,

@@ -1,12 +1,12 @@
 export interface SecretPattern {
   readonly name: string;
-  /** Global, linear in practice: no repetition contains another unbounded one, nor can an unbounded match begin the pattern again. */
+  /** Global and linear in practice: no nested unbounded repetitions, and no unbounded match can start the pattern again. */
   readonly pattern: RegExp;
-  /** Group of the secret, which ends the match; 0 is the whole match. */
+  /** Group of the secret, at the end of the match; 0 is the whole match. */
   readonly secret: number;
 }
 
-/** Tokens recognized by shape alone. Shapes are those documented by their issuers, and those in the rules of gitleaks and secretlint. */
+/** Shapes from the issuers' documentation and the rules of gitleaks and secretlint. */
 export const tokenPatterns: readonly SecretPattern[] = [
   { name: 'GitHub token', pattern: /\bgh[pousr]_[A-Za-z0-9]{20,}\b/g, secret: 0 },
   { name: 'GitHub fine-grained token', pattern: /\bgithub_pat_[A-Za-z0-9_]{20,}\b/g, secret: 0 },
@@ -75,17 +75,13 @@ export const tokenPatterns: readonly SecretPattern[] = [
   { name: 'JSON Web Token', pattern: /\beyJ[\w-]{8,2000}\.eyJ[\w-]{8,}\.[\w-]{8,}/g, secret: 0 },
 ];
 
-/**
- * `https://user:password@host`. Begins at `://`, because a search from the scheme misses one behind a diff's `+`. A port before a comma
- * ends an address in a list.
- */
+/** `https://user:password@host`, from `://` on, as a diff may have a `+` before. A port before a comma ends a list's address. */
 export const addressPattern: SecretPattern = {
   name: 'password in an address',
   pattern: /(?<=[a-z0-9+.-]):\/\/[^\s/:@]*:(?!\d{1,5},)([^\s/@]+)(?=@)/gi,
   secret: 1,
 };
 
-/** Secrets recognized by place: in an address, a header, or an argument of a known program. */
 export const placePatterns: readonly SecretPattern[] = [
   {
     name: 'user of curl',

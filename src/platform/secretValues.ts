@@ -1,4 +1,4 @@
-/** Names of environment variables with a secret value; `aboutSecret` excludes names of its place or size. */
+/** Names of secret variables; `aboutSecret` excludes those of a secret's place or size. */
 const secretName =
   /(?:^|[^a-z])(?:key|pass|pwd|pat)(?:[^a-z]|$)|(?:access|private|secret|signing|encryption|master|auth|api|account)key|token|secret|passw(?:or)?d|passphrase|passwort|kennwort|credential/i;
 const aboutSecret =
@@ -6,15 +6,12 @@ const aboutSecret =
 
 /** Shorter values occur in too many ordinary words. */
 const minLength = 8;
-/** Max length of a plain word or number that is not taken for a secret: `POSTGRES_PASSWORD=postgres`. */
+/** Max length of a plain word or number that is not a secret: `POSTGRES_PASSWORD=postgres`. */
 const maxWord = 15;
 const plainWord = /^(?:\p{L}+|\d+)$/u;
 const place = /^(?:[~.]{0,2}[/\\]|[a-z]:[/\\]|%\w+%$|\$)/i;
 
-/**
- * Returns a pattern for the values of secret variables in any text: as they are, and as JSON, addresses and base64 encode them, also in the
- * middle of a longer base64 text. Each line of a value counts. Undefined if there are none.
- */
+/** Matches values of secret variables, each line alone, also in JSON, addresses and (longer) base64. Undefined without any. */
 export function secretValues(environment: Readonly<Record<string, string | undefined>>): RegExp | undefined {
   const forms = new Set<string>();
   for (const [name, value] of Object.entries(environment)) {
@@ -41,7 +38,7 @@ function formsOf(value: string): string[] {
   return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(Buffer.from(value).toString()), ...encoded];
 }
 
-/** Returns the part common to every base64 text with the value at this offset within three bytes. */
+/** Returns the part common to all base64 texts with the value at this offset within three bytes. */
 function base64Core(value: string, offset: number): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
   return bytes.toString('base64').slice(Math.ceil((offset * 4) / 3), Math.floor((bytes.length * 4) / 3));

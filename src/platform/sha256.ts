@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Returns the SHA-256 of a text (as UTF-8) or of bytes, in hex. */
+/** Text is hashed as UTF-8; returns hex. */
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }

@@ -2,17 +2,14 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/**
- * State of a shell in a terminal: a program `running` in it; one `stopped` there, as by Ctrl+Z; `busy` itself, as with its startup files;
- * `idle` at its prompt; `gone`; `unknown` if the system does not provide it.
- */
+/** `running`: a program; `stopped`: one suspended, as by Ctrl+Z; `busy`: the shell's startup files; `idle`: at its prompt. */
 export type ShellState = 'running' | 'stopped' | 'busy' | 'idle' | 'gone' | 'unknown';
 
 export interface TerminalProcess {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** Foreground process group of its terminal; not positive without a terminal. */
+  /** Foreground process group of its terminal; not positive without one. */
   readonly foreground: number;
   /** `R`, `S`, `T`, `Z` and others, as in `ps`. */
   readonly state: string;
@@ -21,7 +18,7 @@ export interface TerminalProcess {
   readonly words: readonly string[];
 }
 
-/** Watches the shell of this pid; each call compares with the previous one. */
+/** Each call compares with the previous one. */
 export function watchShell(pid: number, list = terminalProcesses): () => Promise<ShellState> {
   if (process.platform === 'win32') return async () => (isThere(pid) ? 'unknown' : 'gone');
   let before: string | undefined;
@@ -31,7 +28,7 @@ export function watchShell(pid: number, list = terminalProcesses): () => Promise
     // Processes without a terminal are not listed.
     if (shell === undefined) return isThere(pid) ? 'unknown' : 'gone';
     if (/^[ZX]/.test(shell.state)) return 'gone';
-    // Foreground process: the shell itself, a shell that it started, or a program.
+    // The shell itself, a shell that it started, or a program.
     const front = processes.find(one => one.pid === shell.foreground);
     if (front === undefined && shell.foreground > 0) return 'running';
     const holder = front ?? shell;
@@ -48,10 +45,10 @@ export function watchShell(pid: number, list = terminalProcesses): () => Promise
 }
 
 const shells = new Set('ash bash csh dash elvish fish ksh mksh nu powershell pwsh sh tcsh zsh'.split(' '));
-/** Options of shells that take the next word. */
+/** Shell options that take the next word. */
 const withValue = new Set(['--rcfile', '--init-file', '--init-command', '-C', '-o', '+o', '-O', '+O']);
 
-/** Returns true for a shell with a prompt, false for one that runs a script or a command. */
+/** False for a shell that runs a script or a command. */
 export function isPromptingShell([program = '', ...words]: readonly string[]): boolean {
   const name = basename(program).replace(/^-/, '').toLowerCase();
   if (!shells.has(name)) return false;
@@ -88,10 +85,10 @@ async function linuxProcesses(): Promise<TerminalProcess[]> {
   return found.filter(one => one !== undefined);
 }
 
-/** Returns undefined for a process without a terminal, and for one that has just ended. */
+/** Undefined without a terminal, or if it has just ended. */
 async function linuxProcess(name: string): Promise<TerminalProcess | undefined> {
   const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-  // The name before the fields may itself contain spaces and brackets.
+  // The name before the fields may contain spaces and brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state = '', parent, group, , terminal, foreground] = fields;
   if (terminal === undefined || terminal === '0') return undefined;
@@ -102,7 +99,7 @@ async function linuxProcess(name: string): Promise<TerminalProcess | undefined> 
   };
 }
 
-/** Lists processes with ps, which macOS and others include. */
+/** ps is part of macOS and others. */
 async function listedProcesses(): Promise<TerminalProcess[]> {
   const columns = ['pid', 'ppid', 'pgid', 'tpgid', 'state', 'time', 'args'].flatMap(name => ['-o', `${name}=`]);
   const text = await new Promise<string>(done => {

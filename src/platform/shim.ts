@@ -10,13 +10,13 @@ export interface ShimProgram {
   readonly version: string;
 }
 
-/** Runtime of a program: Node.js, or an editor's executable that can run as Node.js. */
+/** Node.js, or an editor's executable that can run as Node.js. */
 export interface ShimRuntime {
   readonly path: string;
   readonly isElectron: boolean;
 }
 
-/** Returns `<store>/bin/stateroom`, with `.cmd` on Windows: hooks and terminals find the program there without a PATH. */
+/** `<store>/bin/stateroom`, with `.cmd` on Windows: hooks and terminals find it without PATH. */
 export function shimFile(storeDirectory: string, platform: NodeJS.Platform = process.platform): string {
   return join(storeDirectory, 'bin', platform === 'win32' ? 'stateroom.cmd' : 'stateroom');
 }
@@ -26,9 +26,8 @@ export function ownRuntime(): ShimRuntime {
 }
 
 /**
- * Writes the shim that starts `program` under `runtime`, atomically and executable; returns true if it was written. Leaves a present shim
- * whose program and runtime exist, are trusted and are not older: otherwise a person's clone and the editor's copy would overwrite each
- * other at every write. On Windows a script is written beside the `.cmd`, because git runs hooks in its own shell.
+ * Writes the shim atomically; returns true if written. Keeps a valid one, since a clone and the editor's copy would otherwise
+ * overwrite each other. Windows also gets a script, because git runs hooks in its own shell.
  */
 export async function writeShim(
   storeDirectory: string,
@@ -47,7 +46,7 @@ export async function writeShim(
   return written;
 }
 
-/** Returns true for a shim whose program and runtime exist, are trusted and are not older. */
+/** True if program and runtime exist, are trusted and are not older. */
 export async function isShimCurrent(
   storeDirectory: string,
   program: ShimProgram,
@@ -62,7 +61,7 @@ export async function isShimCurrent(
   );
 }
 
-/** Returns the shim for POSIX shells. It falls back to `node` on the PATH if the runtime is gone, as after an editor's update. */
+/** Script for POSIX shells. Falls back to `node` on the PATH if the runtime is gone, as after an editor's update. */
 export function shellScript({ file, version }: ShimProgram, { path, isElectron }: ShimRuntime): string {
   return `#!/bin/sh
 # Starts Stateroom. Rewritten when the program moves; changes here are overwritten.
@@ -93,7 +92,6 @@ export function commandScript({ file, version }: ShimProgram, { path, isElectron
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** Bytes. */
 const maxScriptLength = 64 * 1024;
 
 interface PresentShim {
@@ -101,7 +99,7 @@ interface PresentShim {
   readonly runtime: ShimRuntime;
 }
 
-/** Returns the reason to rewrite a shim, without full stop; undefined if it may stay or is missing. `file` is the running program. */
+/** Reason to rewrite a shim, without full stop; undefined if it may stay or is missing. `file` is the running program. */
 export async function shimProblem(storeDirectory: string, file: string): Promise<string | undefined> {
   const script = join(storeDirectory, 'bin', 'stateroom');
   const found = await readRegularFile(script, { maxBytes: maxScriptLength, followsLinks: false });
@@ -122,7 +120,7 @@ const wordsOf010 = [
   ['run the program where it is now.', 'run the program from its new location.'],
 ] as const;
 
-/** Accepts only what this program or 0.1.0 would have written, to the letter. */
+/** Accepts only the exact text that this program or 0.1.0 writes. */
 async function presentShim(storeDirectory: string, platform: NodeJS.Platform): Promise<PresentShim | undefined> {
   const found = await textOf(join(storeDirectory, 'bin', 'stateroom'));
   const script = wordsOf010.reduce((text, [earlier, current]) => text.replace(earlier, current), found);
@@ -157,7 +155,7 @@ function believedProblem(
   return ofProgram ?? (runtime.path === ownRuntime.path ? undefined : runtimeProblem(runtime.path, commonDir));
 }
 
-/** Quotes for a POSIX shell: in single quotes only the quote itself is special. */
+/** In single quotes only the quote itself is special. */
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -166,7 +164,7 @@ function unquote(quoted: string | undefined): string | undefined {
   return /^'(.*)'$/.exec(quoted ?? '')?.[1]?.replaceAll(`'\\''`, "'");
 }
 
-/** Escapes for cmd.exe, which expands %name% even in quotes; a Windows path cannot contain a quote. */
+/** cmd.exe expands %name% even in quotes; a Windows path cannot contain a quote. */
 function percentQuote(text: string): string {
   return text.replaceAll('%', '%%');
 }

@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { textOfRegularFileSync } from './regularFile.js';
 
-/**
- * Returns the reason not to accept another program as an installed Stateroom of this version, as a sentence without its full stop. The
- * folder of a store may come with the repository, so nothing there may lead to a program that came with it.
- */
+/** Reason to refuse, as a sentence without full stop. A store may come with a repository and must not lead to its programs. */
 export function programProblem(file: string, version: string, commonDir: string): string | undefined {
   if (!isNormal(file) || basename(file) !== 'cli.mjs' || statOf(file)?.isFile() !== true) {
     return `${file} is not an installed Stateroom`;
@@ -25,7 +22,6 @@ export function programProblem(file: string, version: string, commonDir: string)
   return manifest.version === version ? undefined : `${file} is not version ${version}`;
 }
 
-/** Returns the reason not to accept a runtime, in the same form. */
 export function runtimeProblem(path: string, commonDir: string): string | undefined {
   return isNormal(path) && isExecutable(path) ? placeProblem(path, commonDir) : `${path} is not a program`;
 }
@@ -40,7 +36,7 @@ function placeProblem(path: string, commonDir: string): string | undefined {
   return undefined;
 }
 
-/** Returns a path as written, and its real path. */
+/** Returns the path as written and its real path. */
 function placesOf(path: string): string[] {
   try {
     return [path, realpathSync(path)];
@@ -54,10 +50,7 @@ function isWithin(path: string, folder: string): boolean {
   return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }
 
-/**
- * Returns true for a place in a worktree of this repository. Worktrees can be anywhere, and this may be the store of a submodule. Other
- * repositories, as of a version manager, are accepted.
- */
+/** Checks for this repository's worktrees, which can be anywhere; accepts other repositories, as of a version manager. */
 function isInWorktreeOf(path: string, commonDir: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const gitDir = gitDirectoryIn(folder);
@@ -82,7 +75,7 @@ function statOf(path: string) {
   return statSync(path, { throwIfNoEntry: false });
 }
 
-/** Returns true for a path that belongs neither to this user nor to the system, or is writable by everyone. */
+/** Not owned by this user or the system, or writable by everyone. */
 function isForEverybody(path: string): boolean {
   const user = process.getuid?.();
   const found = statOf(path);

@@ -6,29 +6,24 @@ import { makeOwnFolder, noFollow, requireOwnFolder } from './ownFolder.js';
 
 export interface LogPart {
   readonly content: Uint8Array;
-  /** Range of the part, in bytes from the beginning of the log. */
+  /** Bytes from the beginning of the log. */
   readonly start: number;
   readonly end: number;
-  /** Time of the last append, ms UTC. */
+  /** ms UTC. */
   readonly writtenAt: number;
 }
 
 export interface TextLogs {
-  /** Path of a log, whether or not it exists. */
   path(name: string): string;
-  /** Appends; a full log is moved aside first, in place of the one moved before. */
+  /** Moves a full log aside first, replacing the previous one. */
   append(name: string, content: Uint8Array): Promise<void>;
-  /**
-   * Reads at most `max` bytes from `from` on, or the last ones if `from` is undefined. Reads from the beginning if the log is shorter than
-   * `from`: it was begun again. Undefined if there is no log.
-   */
+  /** Reads at most `max` bytes from `from` on, or the last ones without it; from the beginning if the log was begun again. */
   read(name: string, max: number, from?: number): Promise<LogPart | undefined>;
 }
 
-/** Max size of a log before it is moved aside, in bytes. */
 const fullAt = 16 * 1024 * 1024;
 
-/** Opens logs in one folder, readable only by their owner. Does no I/O before the first call. */
+/** Opens logs readable only by their owner. Does no I/O before the first call. */
 export function openTextLogs(folder: string): TextLogs {
   const path = (name: string): string => join(folder, `${name}.log`);
   const sizeOf = (file: string): Promise<number | undefined> =>

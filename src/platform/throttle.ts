@@ -1,4 +1,4 @@
-/** Runs a task one at a time: calls during a run share one more run. Each call resolves when a run that began after it has ended. */
+/** Runs a task one at a time: calls during a run share one more run. Each call waits for a run that began after it. */
 export function throttle(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let waiting: Promise<void> | undefined;

@@ -2,10 +2,7 @@ import { jsonText, parseJson } from '../domain/json/writtenJson.js';
 import { holdsToken, redactTokens, withoutPattern } from './redact.js';
 import { addressPattern } from './secretPatterns.js';
 
-/**
- * Last words of fields and columns that hold names: programs look things up by them, so a mask would break them. They are not prose; a name
- * with a token in it is refused when it would be stored.
- */
+/** Last words of fields and columns with names, for lookups: not masked. A name with a token is refused when it is stored. */
 const nameWords = new Set(
   `id ids sha hash key ref refs number path paths file files directory branch branches base commit tree task lane plan slice
   session actor owner owns sender recipient reader by harness model effort agent backend tool role state status mode kind type
@@ -14,7 +11,6 @@ const nameWords = new Set(
   ),
 );
 
-/** Returns true if a field of an input, a column of a table or a key of a payload (`baseBranch`, `base_branch`) holds a name. */
 export function isNameField(field: string): boolean {
   const lastWord = /[A-Z]?[a-z]+$/.exec(field)?.[0].toLowerCase();
   return lastWord !== undefined && nameWords.has(lastWord);
@@ -22,15 +18,12 @@ export function isNameField(field: string): boolean {
 
 const minLength = 8;
 
-/**
- * Returns a text as it may be stored: without tokens, private keys, values of secret variables, and passwords of addresses. Text that
- * merely follows the name of a secret stays, because prose has that everywhere. JSON stays JSON.
- */
+/** Removes tokens, private keys, secret variables' values and addresses' passwords; keeps other prose. JSON stays JSON. */
 export function storedText(text: string): string {
   if (text.length < minLength) return text;
   const clean = withoutPattern(redactTokens(text), addressPattern);
   if (/^[[{]/.test(text)) {
-    // Without escapes, JSON contains its texts verbatim: if it has no secret, as nearly always, it need not be parsed.
+    // Without escapes JSON contains its texts verbatim: without a secret it need not be parsed.
     if (clean === text && !text.includes('\\')) return text;
     const value = readJson(text);
     if (value !== undefined) {
@@ -41,7 +34,7 @@ export function storedText(text: string): string {
   return clean;
 }
 
-/** Applies `storedText` to each text in lists, in plain objects and in their keys; names lose only tokens. */
+/** Applies `storedText` to texts in lists and plain objects, and to keys; names lose only tokens. */
 export function withoutSecrets<T>(value: T, isLeft?: (field: string) => boolean): T;
 export function withoutSecrets(value: unknown, isLeft: (field: string) => boolean = () => false): unknown {
   if (typeof value === 'string') return storedText(value);
@@ -55,7 +48,7 @@ export function withoutSecrets(value: unknown, isLeft: (field: string) => boolea
   );
 }
 
-/** Returns true for a name, or a list of names, with a token in it; any other value may hold one. */
+/** True for anything but a name, or list of names, without a token. */
 function mayHoldToken(value: unknown): boolean {
   if (typeof value === 'string') return holdsToken(value);
   if (Array.isArray(value)) return value.some(mayHoldToken);

@@ -3,20 +3,19 @@ import { join } from 'node:path';
 import { insteadOf } from './insteadOf.js';
 import { makeOwnFolder, namesInOwnFolder, requireOwnFolder } from './ownFolder.js';
 
-/** Last heartbeat of a worker, and its interval in ms. */
 export interface WorkerHeartbeat {
-  /** Ms UTC. */
+  /** ms UTC. */
   readonly at: number;
   readonly everyMs: number;
 }
 
 export interface WorkerHeartbeats {
-  /** Records a heartbeat. `everyMs` is the interval; default: the previous one, or that of single heartbeats. */
+  /** `everyMs` is the interval; default: the previous one, or that of single heartbeats. */
   heartbeat(lane: string, at: number, everyMs?: number): Promise<void>;
   all(): Promise<ReadonlyMap<string, WorkerHeartbeat>>;
 }
 
-/** Interval of heartbeats that are sent as long as a process runs, ms. */
+/** Interval of heartbeats sent while a process runs, ms. */
 export const defaultHeartbeatMs = 10_000;
 
 /** Max attempts to rename a file that others rename at the same moment. */
@@ -28,10 +27,7 @@ interface HeartbeatFile extends WorkerHeartbeat {
   readonly lane: string;
 }
 
-/**
- * Heartbeats as names of empty files in one folder, `<lane>.<at>.<every>`: a heartbeat is one rename, reading all is one listing, and the
- * store's log is not involved. Does no I/O before the first call. `singleMs` is the interval of a worker whose first heartbeat names none.
- */
+/** Names of empty files, `<lane>.<at>.<every>`: one rename per heartbeat, one listing to read all, and no log. */
 export function openWorkerHeartbeats(folder: string, singleMs = defaultHeartbeatMs): WorkerHeartbeats {
   const list = async (): Promise<HeartbeatFile[]> => {
     const names = await namesInOwnFolder(folder);
@@ -55,7 +51,7 @@ export function openWorkerHeartbeats(folder: string, singleMs = defaultHeartbeat
         const move = rename(join(folder, latest.name), path);
         if (await move.then(() => true, insteadOf('ENOENT', false))) return;
       }
-      // Others send its heartbeat at this very moment, which counts too.
+      // Heartbeats of others at this moment count, too.
     },
     async all() {
       const found = new Map<string, WorkerHeartbeat>();
