@@ -23,7 +23,7 @@ export const offeredWith = {
   ...ofKinds(kind => holds(counterOf(kind))),
 } as const satisfies Record<OfferedWith, string>;
 
-/** Condition of commands that write, run programs or run git: excludes Restricted Mode and folders without a repository. */
+/** Condition of commands that write or run programs: excludes Restricted Mode and folders without a repository. */
 export const whereWritable = `isWorkspaceTrusted && ${repository}`;
 
 function ofKinds(condition: (kind: EntityKind) => string): Readonly<Record<EntityKind, string>> {

@@ -106,8 +106,7 @@ const ownCommands: OwnCommands = {
 const rowActs: readonly MenuAct[] = [
   [queueAdvance, item('section:needs_you'), 'inline@1', '1_act@1'],
   ['queue.answerOtherwise', item('section:needs_you'), '1_act@2'],
-  // The first button starts an agent (`itemActs`). Acts that end a claim are in the menu only: rows move as work begins, so a second click
-  // would hit the next one.
+  // Acts that end a claim are in the menu only: rows move as work begins, so a second click would hit the next one.
   ['queue.markDone', item('(section:ready|act:(queue\\.resolve|task\\.finish))'), 'inline@2'],
   [queueClaim, item('section:ready'), 'inline@3', '1_act@2'],
   [queueReopen, item('section:done'), 'inline@1', '1_act@8'],

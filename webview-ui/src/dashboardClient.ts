@@ -28,7 +28,7 @@ export type Shown =
       readonly late: boolean;
     };
 
-/** The page's copy of the state: requested once, first without the charts if counting them takes long, then replaced after each change. */
+/** The page's copy of the state: requested once, first without charts if these take long, then pushed on changes. */
 export class DashboardClient {
   readonly #rpc: Rpc<DashboardPageContract, DashboardHostContract>;
   readonly #draw: (shown: Shown) => void;

@@ -47,7 +47,6 @@ export class Text<Texts extends Readonly<Record<string, string>> = DashboardText
     return unit === 'second' ? this.#relative.format(0, unit) : this.#relative.format(count, unit);
   }
 
-  /** Date and time to the minute, for tooltips. */
   exact(iso: string): string {
     return new Date(iso).toLocaleString(this.locale, { dateStyle: 'medium', timeStyle: 'short' });
   }

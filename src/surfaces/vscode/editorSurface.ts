@@ -319,7 +319,7 @@ export class EditorSurface {
     if (await this.repositories.anyStore()) await this.environment.status.refresh();
   }
 
-  /** Updates the shim next to the store, through which hooks and terminals find the program: an update of the extension moves it. */
+  /** Updates the shim next to the store, by which hooks and terminals find the program: an update moves it. */
   private async renewShim({ state, repository }: RepositoryCondition): Promise<void> {
     if (state !== 'ready' || repository === undefined || this.shimmed.has(repository.id) || !vscode.workspace.isTrusted)
       return;

@@ -102,7 +102,6 @@ export class StateroomPlot extends HTMLElement {
     this.#read.textContent = this.#tip.textContent;
   }
 
-  /** Shows a number's label at its point, or hides it. */
   #show(picked: Picked | undefined): void {
     const sheet = this.#sheet;
     const isThere = sheet !== undefined && picked !== undefined && picked.row < sheet.rows.length;

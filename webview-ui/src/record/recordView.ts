@@ -19,7 +19,6 @@ export interface RecordView {
   readonly text: Text<RecordTexts>;
   /** Ms UTC. */
   readonly now: number;
-  /** The failure of the last act. */
   readonly trouble: string | undefined;
   readonly draft: string;
   readonly sending: 'no' | 'sending' | 'notSent';
@@ -117,7 +116,6 @@ function isBelow(question: RecordState['question']): question is NonNullable<Rec
   return question?.isReply === true || question?.isNote === true;
 }
 
-/** Texts of each kind of box, and the icon of its heading. */
 const boxWords = {
   answer: { heading: 'question', label: 'answer', send: 'send', notSent: 'notSent', name: 'question', tone: 'warning' },
   reply: {

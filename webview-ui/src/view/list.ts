@@ -26,7 +26,6 @@ interface ListPart<Row> {
   /** True if the order of the rows has a meaning. */
   readonly isOrdered?: boolean;
   row(row: Row): unknown;
-  /** Content without rows. */
   readonly none?: unknown;
 }
 

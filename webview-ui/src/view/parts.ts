@@ -50,7 +50,7 @@ export interface Counted {
   readonly list?: { readonly act: DashboardAct; readonly title: string } | undefined;
 }
 
-/** A part of the page with its heading, or one within another; `icon` and count are in the heading. Busy while its content is pending. */
+/** A part of the page with its heading, or one within another. Busy while its content is pending. */
 export function section(
   view: View,
   name: string,

@@ -8,7 +8,6 @@ export interface View {
   /** Ms UTC. */
   readonly now: number;
   readonly page: PageState;
-  /** The failure of the last act. */
   readonly trouble: string | undefined;
   /** The host has not answered for long: the state is an earlier one. */
   readonly late: boolean;

@@ -117,7 +117,6 @@ function asks({ kind }: Need): boolean {
   return kind === 'question' || kind === 'workItem';
 }
 
-/** A need with its age, the items that it blocks, and its acts. */
 function oneNeed(view: View, need: Need, priority: number | null): TemplateResult {
   const { text } = view;
   const question = need.question ?? (need.kind === 'workItem' ? text.of('needsYou.noQuestion') : null);
@@ -139,7 +138,6 @@ function asked(view: View, { owner, since }: Need): readonly unknown[] {
     : text.parts<unknown>('needsYou.asks', html`<strong>${owner}</strong>`, when);
 }
 
-/** The buttons of a row; for a need, the first is a primary one. */
 function acts({ act }: View, all: readonly Act[], ref: string, isAsking = false): TemplateResult {
   return html`<span class="acts">${all.map(({ id, label }, index) =>
     isAsking && index === 0

@@ -58,7 +58,7 @@ export async function askAgentToFix(
   });
 }
 
-/** Sends the request to the lane's agent, and starts one if none sends heartbeats. Resolves with `chat` if the person prefers that. */
+/** Sends the request to the lane's agent; starts one if none sends heartbeats. Resolves with `chat` if preferred. */
 async function sendToLane(
   { run, actOnLane }: Commands,
   repository: Repository,

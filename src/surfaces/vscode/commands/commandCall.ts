@@ -53,7 +53,7 @@ const judging: ReadonlySet<string> = new Set([
   laneOperationName('workerRequestChanges'),
 ]);
 const spawn = laneOperationName('workerSpawn');
-/** Acts that create a lane: when called from the title bar, the row with the keyboard focus, of another lane, is ignored. */
+/** Acts that create a lane. Called from the title bar, they ignore the focused row, which is of another lane. */
 const makesLane: ReadonlySet<string> = new Set([spawn, laneOperationName('laneAdopt')]);
 
 /** Resolves an act's arguments: a key becomes the focused lane row, a work item or a lane's diff its lane. */

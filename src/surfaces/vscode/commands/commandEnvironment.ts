@@ -51,7 +51,7 @@ export interface CommandEnvironment {
   readonly drafts: ReviewDrafts;
   readonly memory: ChoiceMemory;
   readonly run: RunOperation;
-  /** Runs an act on a lane as its command does, in the repository `at`, else in the active one. Resolves with its result or a refusal. */
+  /** Runs an act as its command does, in `at` or the active repository. Resolves with its result or a refusal. */
   actOnLane(this: void, act: LaneAct, input: LaneActInput, at?: RepositoryRef): Promise<unknown>;
   /** Environment of this process, used to find the person's own files. */
   readonly variables: Readonly<Record<string, string | undefined>>;

@@ -96,7 +96,7 @@ class FindingCommands {
     vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Copied {0}', refs.join(', ')))}`, 3000);
   }
 
-  /** Filters the view by the person's choice, or by the argument of another view's row: `{ filter: { task: 'T-3' } }`. */
+  /** Filters the view by the person's choice, or by another view's row: `{ filter: { task: 'T-3' } }`. */
   async filter(args: readonly unknown[] = []): Promise<void> {
     const { findingsView } = this.environment;
     const [asked] = args;

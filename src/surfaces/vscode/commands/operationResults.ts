@@ -111,7 +111,7 @@ async function offerAgent(repository: Repository, lane: string, { actOnLane }: C
   await actOnLane('startAgent', { lane });
 }
 
-/** Warns; if a merged lane keeps its worktree only because of its terminals here, offers to close them and remove it. */
+/** Warns; if only its terminals here keep a merged lane's worktree, offers to close them and remove it. */
 async function warn(
   repository: Repository,
   text: string,

@@ -27,7 +27,7 @@ export class OperationRun {
     private readonly title: string,
   ) {}
 
-  /** Asks for missing input. If the task is ambiguous, asks for that first. Returns undefined if the person closed a box. */
+  /** Asks for missing input, and first for the task if it is ambiguous. Undefined if the person closed a box. */
   async ask(ids: readonly string[], input: Record<string, unknown>): Promise<FlowResult | undefined> {
     const { operation, repository, title } = this;
     const { memory, clock, run } = this.environment;

@@ -6,7 +6,7 @@ import type { CommandEnvironment } from './commandEnvironment.js';
 type Shown = Pick<CommandEnvironment, 'notice' | 'repositories'>;
 type Run = (...args: unknown[]) => unknown;
 
-/** Registers commands by their names without `stateroom.`. External callers get English texts; the person is shown refusals. */
+/** Registers commands by name without `stateroom.`. External callers get English texts; refusals are shown. */
 export function registerCommands(environment: Shown, commands: Readonly<Record<string, Run>>): vscode.Disposable {
   const register = ([name, run]: [string, Run]): vscode.Disposable =>
     vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) =>

@@ -29,7 +29,7 @@ export async function placeInRevision(
   return { ...placeOfLines(revision, linesOf(range)), ...homeInLane(await laneOf(repository, revision)) };
 }
 
-/** Returns the lines of a range, from 1, inclusive. A selection of whole lines ends at the beginning of the next one. */
+/** Returns the lines of a range, from 1, inclusive. A selection of whole lines ends at the start of the next one. */
 export function linesOf(range: vscode.Range | undefined): LineRange | null {
   if (range === undefined) return null;
   const { start, end } = range;

@@ -10,7 +10,7 @@ import { saveText } from './saveJson.js';
 
 type Answer<Name extends keyof RunOperations> = z.output<RunOperations[Name]['output']>;
 
-/** Result messages of operations on investigations. Changes visible in the Investigations view get a status bar message. */
+/** Result messages for investigations. Changes visible in the Investigations view get a status bar message. */
 export function runResults(operations: RunOperations): Readonly<Record<string, ShowResult>> {
   const { runStart, runShow, runHypothesize, runResolve, runEvidence, runCommand, runLearn } = operations;
   const { runClose, runReopen, runExport } = operations;

@@ -121,7 +121,7 @@ export class Undo implements vscode.Disposable {
   }
 }
 
-/** Returns the undo plan of an act; undefined if it cannot be undone. Reads state that is only available before the act. */
+/** Returns the undo plan of an act; undefined if it cannot be undone. Reads the state, so call it before the act. */
 export async function planUndo(
   { undo }: AnyOperation,
   repository: Repository,
@@ -173,7 +173,7 @@ export async function planMoveBack(repository: Repository, id: string): Promise<
   };
 }
 
-/** Returns true if an item is open and still has that priority: otherwise a move before it would get another priority, or no place. */
+/** Returns true if an item is open with that priority. A move before any other gets another priority, or no place. */
 async function stands(repository: Repository, item: WorkItem, priority: number): Promise<boolean> {
   const shown = await repository.invoke(queueShow, { id: item.id });
   return !isRefusal(shown) && shown.item.priority === priority && isOpen(shown.item);
@@ -206,7 +206,7 @@ function reopenFindings(repository: Repository, output: unknown): UndoStep | und
     says: l10n.t('Reopen {0}', refs),
     did: findings.length === 1 ? l10n.t('{0} is open again', refs) : l10n.t('{0} are open again', refs),
     run: async () => {
-      // All in one change, or none: the call checks a revision for a single finding only, so changed findings are detected first.
+      // All or none: the call checks a revision for a single finding only, so changed findings are detected first.
       for (const { id, revision } of findings) {
         const shown = await repository.invoke(findingShow, { id });
         if (isRefusal(shown)) return shown;

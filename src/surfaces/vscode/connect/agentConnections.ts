@@ -44,7 +44,7 @@ export interface ConnectEnvironment {
   changed(document: vscode.Uri): void;
 }
 
-/** Connects coding agents: the page and its command, the offer to a fresh clone, and the launcher that entries start. */
+/** Connects coding agents: the page and its command, the offer to a fresh clone, and the launcher of entries. */
 export class AgentConnections implements vscode.Disposable {
   readonly #owned = new Disposables();
   readonly #environment: ConnectEnvironment;

@@ -49,7 +49,7 @@ export interface ConnectState {
   readonly isWritten: boolean;
 }
 
-/** Choices on the page that connects agents, for a repository of the window or without one, and the acts of its buttons. */
+/** Choices and buttons of the page that connects agents, for a repository of the window or without one. */
 export class ConnectFlow {
   readonly #repository: string;
   readonly #environment: ConnectEnvironment;
@@ -237,7 +237,7 @@ export class ConnectFlow {
     if (gitHooks) await this.#environment.run(hooksInstall, {}, standingOf(clone.repository));
   }
 
-  /** Shows the diff for overwriting edits in a file and, once confirmed, writes it and the missing parts of the last install. */
+  /** Shows the diff for overwriting edits; once confirmed, writes it and the missing parts of the last install. */
   async #overwrite({ chosen }: ConnectState, shown: string): Promise<void> {
     const { changedFiles, planInstall } = this.#installer;
     const program = await this.#program;

@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Minimum major version of Node.js for the program. */
 const minVersion = 20;
 
-/** The program for entries and its runtime: Node.js from the PATH, which starts faster than an editor, else this editor. */
+/** The program for entries and its runtime: Node.js from the PATH, which starts faster, else this editor. */
 export async function installedProgram(variables: Environment, program: ShimProgram): Promise<InstalledProgram> {
   return { program, runtime: (await nodeOnPath(variables.PATH)) ?? ownRuntime() };
 }

@@ -7,7 +7,7 @@ import type { ServerProgram } from '../../../domain/agent/serverProgram.js';
 import { refreshFile } from '../../../platform/files.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 
-/** A file at a fixed path that starts the server of the current version, so that entries of agents survive updates of the extension. */
+/** A file at a fixed path that starts the current server, so that agents' entries survive updates. */
 export class ServerLauncher {
   private readonly file: string;
   private readonly server: string;
@@ -42,7 +42,7 @@ export async function copyEntry(launcher: ServerLauncher, harness: string): Prom
   void vscode.window.showInformationMessage(l10n.t('Entry copied to the clipboard. It goes into one of: {0}', files));
 }
 
-/** The editor's own program; in an editor without Electron, `node` from the PATH, whose path is stable, else this process's. */
+/** The editor's program; without Electron, `node` from the PATH, whose path is stable, else this process's. */
 function serverProgram(serverPath: string): ServerProgram {
   if (process.versions.electron !== undefined) {
     return { nodePath: process.execPath, serverPath, env: { ELECTRON_RUN_AS_NODE: '1' } };

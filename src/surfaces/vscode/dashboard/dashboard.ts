@@ -6,7 +6,7 @@ import { openRepositoryAt, readStanding } from '../repository/repositoryRef.js';
 import { Disposables } from '../support/disposables.js';
 import { type DashboardEnvironment, DashboardPanel } from './dashboardPanel.js';
 
-/** The dashboard: one per window, opened by its command, reopened with the window. Reads nothing until it is visible. */
+/** One dashboard per window, opened by its command, reopened with the window. Reads nothing until visible. */
 export class Dashboard implements vscode.Disposable {
   private readonly owned = new Disposables();
   private panel: DashboardPanel | undefined;

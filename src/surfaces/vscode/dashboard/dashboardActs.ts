@@ -54,7 +54,7 @@ export async function runDashboardAct(
       return openLog();
   }
 
-  /** Reveals the gate's row in the Now view, where problems can be fixed; opens a page for a task in another worktree. */
+  /** Reveals the gate's row in the Now view, or opens the page of a task in another worktree. */
   async function showGate(task: string, gate: DashboardGate): Promise<void> {
     const cached = gates.of(task);
     const answer = cached.state === 'judged' ? cached.gates.find(one => one.gate === gate) : undefined;

@@ -25,7 +25,7 @@ export type DashboardReach = 'first' | 'whole';
 export interface DashboardFeedOptions {
   /** Reads the store; never rejects: a failure is a state too. */
   load(request: DashboardRequest, reach: DashboardReach): Promise<LoadedDashboard>;
-  /** Calls back when the store may have changed; returns the unsubscribe function. Called only while the page is visible. */
+  /** Calls back when the store may have changed; returns the unsubscribe function. Called only while visible. */
   subscribe(changed: () => void): () => void;
   push(snapshot: DashboardSnapshot): void;
   readonly clock: Clock;

@@ -146,7 +146,7 @@ export class DashboardPanel implements vscode.Disposable {
     return {};
   }
 
-  /** Saves a chart. It is the only file that a dashboard writes, and the person chooses it in the editor's own dialog. */
+  /** Saves a chart, the only file that a dashboard writes, where the person chooses in the editor's dialog. */
   async #save(file: ChartFile): Promise<{ saved: boolean }> {
     const { repositories, log } = this.#environment;
     try {

@@ -10,7 +10,7 @@ interface ButtonRow {
   readonly first?: string | undefined;
 }
 
-/** The buttons of one state of the page: those that the manifest offers for the rows of views, and their commands by id. */
+/** Buttons of one state of the page, as the manifest offers them for rows of views, and their commands by id. */
 export class RowButtons {
   readonly #commands = new Map<string, RowCommand>();
   readonly #offered = new Map<string, readonly OfferedAct[]>();

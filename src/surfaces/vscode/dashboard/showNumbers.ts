@@ -64,7 +64,7 @@ async function openChoice(
   if (typeof chosen === 'string') await pages.show(repository, chosen);
 }
 
-/** Shows the first work item of a section in the Queue view, or the view if the section is empty; `needs_you` has a view of its own. */
+/** Shows a section's first item in the Queue view, or just the view if it is empty; `needs_you` has its own. */
 export async function showSection(
   environment: CommandEnvironment,
   repository: Repository,

@@ -56,7 +56,7 @@ export class DayCommand implements vscode.Disposable {
     }
   }
 
-  /** Makes a demo, or asks about pausing or stopping the running one. Returns the repository's folder if one was made. */
+  /** Makes a demo, or asks about the running one. Returns the repository's folder if one was made. */
   async run(input: unknown): Promise<string | undefined> {
     const { playing } = this;
     if (playing !== undefined) {
@@ -176,7 +176,7 @@ export class DayCommand implements vscode.Disposable {
   }
 }
 
-/** Offers the same buttons in the status bar until the person has answered: the notification hides after some seconds. */
+/** Offers the same buttons in the status bar until answered: the notification hides after some seconds. */
 function showWaiting(button: string, question: string): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('stateroom.demo', vscode.StatusBarAlignment.Left);
   item.name = l10n.t('Play Demo');

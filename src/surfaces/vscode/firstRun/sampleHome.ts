@@ -32,7 +32,7 @@ export interface Making {
   make(home: string, tools: Tools, progress: Progress): Promise<string>;
 }
 
-/** Makes a sample in a chosen or temporary folder and opens a window on it; undefined, leaving nothing, if cancelled. */
+/** Makes a sample in a chosen or temporary folder and opens a window on it. Leaves nothing behind if cancelled. */
 export async function makeInHome(
   context: vscode.ExtensionContext,
   input: unknown,

@@ -10,7 +10,7 @@ import { recordedSteps } from './recordedSteps.js';
 /** Memento key of the last event that was made with the sample. */
 export const sampleEventKey = 'stateroom.sampleEvent';
 
-/** Completes steps of the walkthrough that the person has done, even before it was opened. Reads nothing until it may be visible. */
+/** Completes walkthrough steps, even those done before it was opened. Reads nothing until it may be visible. */
 export class WalkthroughSteps implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable;
   private readonly tickOnce = throttle(() => this.tick());
@@ -56,7 +56,7 @@ export class WalkthroughSteps implements vscode.Disposable {
       ...(isConnected || (since === undefined && steps.includes('watch')) ? ['connect'] : []),
     ];
     setContextKey(contextKeys.stepsDone, done.map(step => ` ${step} `).join(''));
-    // The editor ignores conditions that already hold when it first reads a walkthrough: without this, such a step would stay open.
+    // The editor ignores conditions that already hold when it first reads a walkthrough: the step would stay open.
     for (const step of done.filter(one => !this.ticked.has(one))) {
       this.ticked.add(step);
       const id = `${this.context.extension.id}#${walkthroughId}#${step}`;

@@ -51,7 +51,7 @@ interface Started {
 export class AgentStart {
   constructor(private readonly environment: LaneEnvironment) {}
 
-  /** Starts an agent in a lane; without `given`, asks for its command and suggests one. `every`: seconds between heartbeats. */
+  /** Starts an agent in a lane; without `given`, asks for its command. `every`: seconds between heartbeats. */
   async inLane(repository: OpenRepository, lane: Lane, given?: string, every?: number): Promise<Started | undefined> {
     if (!(await this.isMeantBeside(repository, lane))) return undefined;
     const commandLine = given ?? (await this.askFor(lane, l10n.t('Start Agent in {0}', laneLabel(lane))));
@@ -302,7 +302,7 @@ function defaultCommand(): string | undefined {
   return typeof set === 'string' && set.trim() !== '' ? set.trim() : undefined;
 }
 
-/** Returns the prompt for an agent that starts in a lane; it reads the details there. In English, like everything for agents. */
+/** Returns the prompt for an agent that starts in a lane, where it reads the details. In English, as for all agents. */
 async function promptFor(repository: OpenRepository, { branch, description, ref, workItem }: Lane): Promise<string> {
   const item = workItem === null ? undefined : (await invokeOrThrow(repository, queueShow, { id: workItem })).item;
   const { title, notes } = item ?? {};

@@ -138,7 +138,7 @@ async function showToReview(call: LaneCall): Promise<unknown> {
   return showLaneChanges(call, againstBase);
 }
 
-/** Shows the scope for the file of the current diff; for all files if no diff is open or the file is not in the scope. */
+/** Shows the scope for the file of the current diff; for all files if there is none or it is not in the scope. */
 async function showIn(call: LaneCall, scope: Answer<DiffScope>): Promise<unknown> {
   if (scope === undefined || scope === back) return undefined;
   if (call.path !== undefined && (await showLaneChange(call, call.path, scope))) return { files: 1 };

@@ -60,7 +60,7 @@ interface LaneTerminal {
 export class LaneTerminals implements vscode.Disposable {
   private readonly owned = new Disposables();
   private terminals: readonly LaneTerminal[] = [];
-  /** Terminals in which a command runs, if their shells report it, or in which an agent that was started has not ended. */
+  /** Terminals with a running command, if their shells report it, or a started agent that has not ended. */
   private readonly busy = new Set<vscode.Terminal>();
   private readonly released = new WeakSet<vscode.Terminal>();
 
@@ -75,7 +75,7 @@ export class LaneTerminals implements vscode.Disposable {
     this.owned.add(vscode.window.onDidEndTerminalShellExecution(({ terminal }) => this.busy.delete(terminal)));
   }
 
-  /** Shows the terminal of the lane's running agent (according to its shell), else the person's own, created if needed. */
+  /** Shows the terminal of the lane's agent, if its shell reports one as running, else the person's own. */
   async show(lane: Lane, storeDirectory: string): Promise<vscode.Terminal> {
     const own = this.terminals.filter(one => one.lane === lane.id);
     const running = own.findLast(({ agent, terminal }) => agent !== undefined && this.busy.has(terminal));
@@ -116,7 +116,7 @@ export class LaneTerminals implements vscode.Disposable {
     );
   }
 
-  /** Closes all terminals of a lane with the programs in them; resolves when these have ended, or after five seconds. */
+  /** Closes a lane's terminals with the programs in them; resolves when these have ended, or after five seconds. */
   async closeAll({ id, worktreePath }: Pick<Lane, 'id' | 'worktreePath'>): Promise<void> {
     const own = this.terminals.filter(({ lane }) => lane === id);
     await this.closeThese(own);

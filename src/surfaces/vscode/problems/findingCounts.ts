@@ -3,7 +3,7 @@ import { bySeverity, type FindingSeverity, findingSeverities } from '../../../do
 
 export type FindingCounts = Readonly<Record<FindingSeverity, number>>;
 
-/** Counts findings by their current file. `renamed` maps a file's current path to the paths under which findings were recorded in it. */
+/** Counts findings by current file. `renamed` maps a current path to those under which findings were recorded. */
 export function countFindings(
   findings: readonly Pick<Finding, 'path' | 'severity'>[],
   renamed: ReadonlyMap<string, readonly string[]>,

@@ -53,7 +53,7 @@ export class FindingDecorations implements vscode.FileDecorationProvider, vscode
   }
 }
 
-/** Returns true if the editor counts the findings of a file among its problems; a second number beside that one adds nothing. */
+/** Returns true if the editor counts a file's findings among its problems: a second number adds nothing. */
 export function isCountedByEditor({ problems }: FindingsShown, placed: readonly PlacedFinding[]): boolean {
   return problems && placed.some(({ place }) => !place.outdated);
 }

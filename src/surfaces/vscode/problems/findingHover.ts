@@ -85,7 +85,7 @@ interface HoverFacts {
   readonly more: boolean;
 }
 
-/** Returns Markdown with text written by others escaped; only two commands can be run from it, and neither changes anything. */
+/** Returns Markdown with others' text escaped. Only two commands can run from it; neither changes anything. */
 export function findingHoverText(
   finding: Finding,
   { at, isSaid, events, more }: HoverFacts,

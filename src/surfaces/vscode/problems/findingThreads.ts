@@ -48,7 +48,7 @@ export class FindingThreads implements vscode.Disposable {
     const { tracker, status } = environment;
     this.owned.add(
       tracker.onDidChange(uris => {
-        // Typing moves them at once. Other changes wait for the closed findings, so that a thread is resolved in place and not replaced.
+        // Typing moves them at once; other changes wait for the closed findings, to resolve a thread in place.
         for (const uri of uris) if (this.isDirty(uri)) this.show(uri);
         void this.readOnce();
       }),

@@ -9,7 +9,7 @@ import { severityLooks } from '../../../present/severity.js';
 import { findingStatusLooks } from '../../../present/status.js';
 import { translate } from '../support/translate.js';
 
-/** An unrecorded comment of the person at this editor; with a `key`, one of an unfinished review, which identifies its content. */
+/** An unrecorded comment of the person here; with a `key`, which identifies its content, one of an open review. */
 interface OwnComment extends vscode.Comment {
   readonly contextValue: string;
   readonly key?: string;
@@ -23,7 +23,7 @@ export interface ThreadContent {
   readonly comments: readonly vscode.Comment[];
 }
 
-/** Returns the finding as the first comment, then its replies, reopenings and end. None of it is rendered as Markdown. */
+/** Returns the finding as first comment, its replies, reopenings and end. None of it is rendered as Markdown. */
 export function threadContent(finding: Finding): ThreadContent {
   const { ref, severity, status } = finding;
   const { Resolved, Unresolved } = vscode.CommentThreadState;

@@ -222,7 +222,7 @@ async function readTask(
   const { events, nextCursor } = await invokeOrThrow(repository, eventsTail, { about: task.ref, limit: shownEvents });
   const isLive = task.status !== 'done' && task.archivedAt === null;
   const row = taskRow(task, false, t);
-  // As in the view: a task other than the current one can be switched to, a finished one offers nothing. Git determines the current one.
+  // As in the view: another live task can be switched to, a finished one offers nothing. The current task needs git.
   const atHand = isLive && isTrusted ? (await invokeOrThrow(repository, repositoryNow, {})).task : null;
   const kind = atHand?.ref === task.ref ? 'task' : 'otherTask';
   const contextValue = isLive ? `now ${kind} status:${task.status}` : '';

@@ -61,7 +61,7 @@ const icons: Readonly<Record<RecordKind, string>> = {
   connect: 'plug',
 };
 
-/** The page of one record in an editor tab. It writes nothing itself: its buttons run the commands of the record's row. */
+/** The page of one record in an editor tab. It writes nothing: its buttons run the commands of the record's row. */
 export class RecordPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #place: RecordPlace;
@@ -196,7 +196,7 @@ export class RecordPanel implements vscode.Disposable {
     await this.#environment.show(repository, ref);
   }
 
-  /** Reads the page that connects agents again after each act: its choices are not in the store, which would report a change. */
+  /** Reads the page that connects agents again after each act: its choices are not in the store, which would notify. */
   async #showChoice(): Promise<void> {
     if (kindOfRef(this.#place.ref) === 'connect' && this.#panel.visible) await this.#feed.open();
   }

@@ -5,7 +5,7 @@ import type { RecordRow, RecordSection } from '../../../protocol/recordState.js'
 import type { RecordCommands } from '../support/recordCommands.js';
 import { rowOfView } from './recordRows.js';
 
-/** Sections of an investigation, with the rows of its view; while `isOpen`, each hypothesis has a button that resolves it. */
+/** Sections of an investigation with the rows of its view; while `isOpen`, hypotheses have a button to resolve them. */
 export function runSections(
   { children = [] }: RunsRow,
   isOpen: boolean,

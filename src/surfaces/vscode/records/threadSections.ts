@@ -183,7 +183,7 @@ export function reviewSection(
   ];
 }
 
-/** The open findings of a lane, including those whose file or lines are no longer in its diff; a click opens their page. */
+/** The open findings of a lane, including those that are no longer in its diff; a click opens their page. */
 export async function findingsSection(repository: Repository, lane: Lane): Promise<RecordSection[]> {
   const own = await openFindingsOf(repository, lane);
   if (own.length === 0) return [];
@@ -356,7 +356,7 @@ function placeOf(repository: Repository, { folder }: JudgedTask): RepositoryRef 
   return { repository: repository.id, folder, top: folder };
 }
 
-/** The first remedy for a reason, in the task's own worktree: the remedies of the Now view act on the current task's. */
+/** The first remedy for a reason, in the task's own worktree: those of the Now view act on the current task's. */
 function remedyAt(reason: GateReason, at: RepositoryRef): RowCommand | undefined {
   const [step] = gateSteps(reason);
   return step && { command: commandOf(step.operation), arguments: [step.input, at] };

@@ -24,7 +24,7 @@ export const commentLanguages: readonly string[] = Object.keys(marksOf);
 
 const quoted = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|${'`'}(?:\\.|[^${'`'}\\\n])*${'`'}`;
 
-/** Replaces everything but comments with spaces; lines without references become empty. Returns undefined for an unknown language. */
+/** Replaces all but comments with spaces; lines without references become empty. Undefined for unknown languages. */
 export function commentText(language: string, lines: readonly string[]): readonly string[] | undefined {
   const marks = Object.hasOwn(marksOf, language) ? marksOf[language] : undefined;
   if (marks === undefined) return undefined;

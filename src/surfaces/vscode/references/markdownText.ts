@@ -13,7 +13,7 @@ const noText = [
 /** Cheap test for lines with a reference or the start of a comment. */
 const mayMatter = /[WFTLR]-|<!--/;
 
-/** Replaces front matter, code, comments, tags and links in Markdown with spaces; lines without references become empty. */
+/** Replaces all but text in Markdown with spaces, also front matter and code. Lines without references become empty. */
 export function markdownText(lines: readonly string[]): readonly string[] {
   const labels = new Set<string>();
   /** Opening marks of the code block around a line; empty outside of one. */

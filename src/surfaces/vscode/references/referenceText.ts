@@ -31,7 +31,7 @@ export function mentionsIn(text: readonly string[]): readonly Mention[] {
   );
 }
 
-/** Blanks git's parts of a commit message in the editor: lines that begin with `#`, and the diff below the scissors line. */
+/** Blanks git's parts of a commit message: lines that begin with `#`, and the diff below the scissors line. */
 function commitText(lines: readonly string[]): readonly string[] {
   const cut = lines.findIndex(line => /^# -+ >8 -+/.test(line));
   return (cut < 0 ? lines : lines.slice(0, cut)).map(line => (line.startsWith('#') ? '' : line));

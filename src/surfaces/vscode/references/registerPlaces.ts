@@ -119,7 +119,7 @@ async function findingOf(uri: vscode.Uri, repository: OpenRepository): Promise<F
   return shown === undefined || isRefusal(shown) ? undefined : shown.finding;
 }
 
-/** Returns true for the finding's location on its page, and for any mention of exactly the lines that it was recorded at. */
+/** Returns true for the location on the finding's page, and for any mention of exactly its recorded lines. */
 function isAbout({ path, lineStart, lineEnd }: Finding, place: string, line: string): boolean {
   if (line.startsWith(`- ${l10n.t('Location')}: `)) return true;
   if (lineStart === null) return place === path;

@@ -28,7 +28,7 @@ const homeWithBlanks = /[\\/](?:[Uu]sers|[Hh]ome)[\\/][\p{L}\w.-]+(?: \p{Lu}[\p{
 /** Titles and questions are quoted like this, and may contain such quotes. */
 const quoted = /\u201c(?:[^\u201c\u201d]|\u201c[^\u201c\u201d]*\u201d)*\u201d/g;
 
-/** Creates a function that removes secrets, paths, names, addresses and texts quoted from people and agents from a text. */
+/** Creates a function that removes secrets, paths, names, addresses and quoted texts from a text. */
 export function anonymise({ folders, names }: Private): (text: string) => string {
   // Longest first: one may be inside another.
   const places = byDescendingLength(new Map([...folders].map(([folder, word]) => [folder.normalize(), word])));
@@ -63,7 +63,7 @@ export function anonymise({ folders, names }: Private): (text: string) => string
   };
 }
 
-/** Matches whole words, so that an agent called `all` does not match in `allowed`. Some scripts have no blanks between words. */
+/** Matches whole words: an agent `all` does not match in `allowed`. Some scripts have no blanks between words. */
 function anyOf(names: readonly string[]): RegExp {
   const any = names.map(name => {
     const written = literal(name);

@@ -54,7 +54,7 @@ function withoutReasons(line: string): string {
   return line.replace(/(Refused \(\w+\)): .*/s, '$1');
 }
 
-/** Names of actors and lanes in this repository; undefined if its store cannot be read. Branches are removed as paths. */
+/** Names of actors and lanes; undefined if the store cannot be read. Branches are removed as paths. */
 async function namesIn(repository: Repository): Promise<readonly (readonly [string, string])[] | undefined> {
   try {
     const { actors, lanes } = await repository.names();

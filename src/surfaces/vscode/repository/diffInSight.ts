@@ -3,7 +3,7 @@ import { revisionOf } from './revision.js';
 
 /** Scheme of multi-file diffs. */
 const schemeOfAll = 'multi-diff-editor';
-/** A file of each multi-file diff that was opened here, by its title: VS Code does not expose the files of such a tab. */
+/** A file of each multi-file diff opened here, by its title: VS Code does not expose the files of such a tab. */
 const opened = new Map<string, vscode.Uri>();
 
 /** Remembers a lane's diff by one of its files; closes others of the same title: their buttons would be ambiguous. */

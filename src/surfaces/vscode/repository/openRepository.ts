@@ -55,7 +55,7 @@ export interface RepositoryEnvironment {
   /** Runs the person's programs; repositories withhold it from operations in Restricted Mode. */
   readonly commands: CommandRunner;
   personName(folder: vscode.Uri): Promise<string>;
-  /** Settings for the path `folder`; for a folder outside the workspace, such as a lane's, those of the folder `open`. */
+  /** Settings for the path `folder`; outside the workspace, as for a lane's, those of the folder `open`. */
   settings(open: vscode.Uri, folder?: string): OperationSettings;
   /** False in Restricted Mode: the queue is shown, nothing is written. */
   isTrusted(): boolean;
@@ -126,7 +126,7 @@ export class OpenRepository implements Repository {
     return subscription;
   };
 
-  /** Makes listeners read again after a change outside of the store, such as a heartbeat, which raises no store event. */
+  /** Makes listeners read again after a change outside of the store, such as a heartbeat, which has no event. */
   readAgain(): void {
     this.tellListeners();
   }
@@ -239,7 +239,7 @@ export class OpenRepository implements Repository {
     }));
   }
 
-  /** Paths that differ from HEAD in the worktree at `top`, including untracked files that are not ignored, and both names of a rename. */
+  /** Paths that differ from HEAD in the worktree at `top`, also untracked ones, and both names of a rename. */
   async changedPaths(top: string): Promise<ReadonlySet<string>> {
     const changes = (await this.treeAt(top)?.changes()) ?? [];
     return new Set(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));

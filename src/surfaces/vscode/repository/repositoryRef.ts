@@ -61,7 +61,7 @@ export function openRepositoryAt({ all }: Pick<RepositoryManager, 'all'>, at: Re
   );
 }
 
-/** Names that distinguish an answer from those of other repositories or worktrees of the window; undefined if there is only one. */
+/** Names that distinguish an answer's repository or worktree from others of the window; undefined without others. */
 export function namesOf(
   repositories: Pick<RepositoryManager, 'all' | 'workTreesOf'>,
   { id, name }: Pick<Repository, 'id' | 'name'>,

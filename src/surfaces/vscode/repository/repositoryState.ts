@@ -113,7 +113,7 @@ export class RepositoryState implements vscode.Disposable {
     return this.repositories.all.length > 1 ? this.repositories.active?.name : undefined;
   }
 
-  /** Reads only needs and work in progress again, because heartbeats raise no event. Never rejects; on failure the last values are kept. */
+  /** Reads needs and work in progress again, as heartbeats raise no event. Never rejects: keeps the last values. */
   async readOpenWork(): Promise<void> {
     const { repository, status } = this.current;
     if (repository === undefined || status === undefined || status.totals === null) return;

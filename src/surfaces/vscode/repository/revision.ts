@@ -25,7 +25,7 @@ export const revisionSchema = sideSchema.extend({
   part: z.literal(true).optional(),
 });
 
-/** A file of a lane at a commit: on the head side at the lane's last commit, on the base side at the commit that it is compared with. */
+/** A file of a lane at a commit: the lane's last one on the head side, the compared one on the base side. */
 export type Revision = z.output<typeof revisionSchema>;
 
 /** Parses a URI made by `revisionUri`; undefined for any other. */

@@ -46,7 +46,7 @@ export function watchStoreFolder(directory: string, listener: () => void): vscod
   const followStore = (): boolean =>
     follow(directory, (event, name) => {
       tell();
-      // An event with the folder's own name means that it was removed, and perhaps replaced already; some systems give no name.
+      // An event with the folder's own name means that it was removed or replaced; some systems give no name.
       if (event === 'rename' && (name === null || name === basename(directory))) settle();
     });
   const followAround = (): boolean =>

@@ -15,7 +15,7 @@ export class DraftThreads {
     return [...this.shown.values()].flatMap(threads => [...threads.values()]);
   }
 
-  /** Shows the drafts on this side of a file; those on an earlier commit appear above the file, since their lines have moved. */
+  /** Shows the drafts on this side of a file; above the file if on an earlier commit, since lines have moved. */
   show(document: vscode.TextDocument, revision: Revision, controller: vscode.CommentController): void {
     const key = document.uri.toString();
     const threads = this.shown.get(key) ?? new Map<string, vscode.CommentThread>();

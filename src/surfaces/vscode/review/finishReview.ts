@@ -26,7 +26,7 @@ type ReviewEnvironment = Pick<CommandEnvironment, 'drafts' | 'notice' | 'run'>;
 export interface FinishedReview {
   readonly repository: Repository;
   readonly lane: Lane;
-  /** Full id of the shown commit, which is approved if it is the one that was submitted; undefined to approve the submitted one. */
+  /** Full id of the shown commit, approved if it is the submitted one; undefined to approve the submitted one. */
   readonly commit?: string | undefined;
   /** Verdict already chosen and the message for the agent; asked for if absent. */
   readonly decided?: { readonly verdict: 'approve' | 'request'; readonly message: string | undefined };

@@ -7,7 +7,7 @@ import { standingOf } from '../repository/repositoryRef.js';
 import { revisionOf } from '../repository/revision.js';
 import { asMessage } from '../support/plainText.js';
 
-/** Notifies the reviewer when work is resubmitted while a diff is visible, since a diff stays at the commit it was opened at. */
+/** Notifies the reviewer of resubmitted work while a diff is visible, which stays at its commit. */
 export class NewerWork {
   private readonly told = new Set<string>();
 

@@ -61,7 +61,7 @@ export class UnresolvedComments {
     private readonly threads: ReviewThreads,
   ) {}
 
-  /** Starts from the diff in the active editor; else in the lane that is selected, the only one in review, or the one that is chosen. */
+  /** Starts from the diff in the active editor; else in the lane selected, the only one in review, or chosen. */
   async go(step: Step, title: string): Promise<unknown> {
     const found = (await this.laneInEditor()) ?? (await this.laneElsewhere(title));
     if (found === undefined) return undefined;
@@ -234,7 +234,7 @@ function editorOf(uri: vscode.Uri): vscode.TextEditor | undefined {
   return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
 }
 
-/** Resolves with the editor of a document once it is visible; with undefined if it does not appear within `openingTime`. */
+/** Resolves with a document's editor once it is visible; undefined if it is not within `openingTime`. */
 async function shownEditor(uri: vscode.Uri): Promise<vscode.TextEditor | undefined> {
   if (editorOf(uri) !== undefined) return editorOf(uri);
   return new Promise(resolve => {

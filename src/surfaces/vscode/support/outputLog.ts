@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Log } from '../../../platform/log.js';
 import { storedText } from '../../../platform/withoutSecrets.js';
 
-/** Writes to the extension's log channel, which the editor keeps in a file: without secrets, and with the causes of errors. */
+/** Writes to the log channel, which the editor keeps in a file: without secrets, with the causes of errors. */
 export function outputLog(channel: vscode.LogOutputChannel): Log {
   return {
     debug: message => channel.debug(storedText(message)),

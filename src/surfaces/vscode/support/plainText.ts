@@ -7,7 +7,7 @@ export function asLabel(text: string): string {
   return oneLine(text).replaceAll('$(', '\\$(');
 }
 
-/** For notifications, prompts and validation messages, which turn `[text](command:…)` into a link that runs a command. */
+/** For notifications, prompts and validation messages, which turn `[text](command:…)` into a command's link. */
 export function asMessage(text: string): string {
   return oneLine(text).replaceAll('](', '] (');
 }

@@ -77,7 +77,7 @@ export function filterRows(
   ];
 }
 
-/** Parses a typed text into a filter and its label: a record, a time, two times separated by dots, else a type of events. */
+/** Parses text into a filter and its label: a record, a time, two times separated by dots, else an event type. */
 export function readTyped(text: string, now: number): { readonly trait: TimelineFilter; readonly label: string } {
   if (/^[wftlr]-[1-9]\d{0,14}$/i.test(text)) {
     const about = text.toUpperCase();

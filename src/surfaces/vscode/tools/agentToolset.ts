@@ -86,7 +86,7 @@ export class AgentToolset implements vscode.Disposable {
     });
   }
 
-  /** True if a call would write without a confirmation: its target was created since, or the window shows another worktree. */
+  /** True for an unconfirmed write: its target was created since, or the window shows another worktree. */
   private async isUnasked(name: string, input: unknown, chosen: ChosenRepository, tools: AgentTools): Promise<boolean> {
     const plan = await tools.plan(name, chosen.input);
     // Without a plan, the call is refused for its invalid input.

@@ -8,7 +8,7 @@ import {
 import type { TrustAnswer, TrustQuestion } from '../../../records/trust/requireTrusted.js';
 import { asMessage } from '../support/plainText.js';
 
-/** Asks the person to trust the commands of a repository in this clone before they run. Trust in the workspace is not enough. */
+/** Asks the person to trust a repository's commands in this clone; trust in the workspace is not enough. */
 export async function askTrust(
   { commands, isChange, setting, canSkip }: TrustQuestion,
   repository: string,

@@ -2,7 +2,7 @@ import type { ViewRow } from '../../../present/viewRow.js';
 
 export type RowOf<Row> = ViewRow & { readonly children?: readonly Row[] | undefined };
 
-/** A row in the tree. The node stays the same object while a row with its id is shown: the editor compares by identity. */
+/** A row in the tree: the same object while a row with its id is shown, as the editor compares by identity. */
 export interface RowNode<Row> {
   readonly id: string;
   row: Row;

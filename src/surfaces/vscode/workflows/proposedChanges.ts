@@ -25,7 +25,7 @@ const max = { files: 6, lines: 60 };
 
 interface Proposed {
   readonly repository: string;
-  /** Top folder of the worktree whose files were read; the repository may show another one by the time they are applied. */
+  /** Top folder of the worktree whose files were read; the repository may show another one later. */
   readonly top: string;
   readonly ritual: WorkflowName;
   readonly change: CodeChange;
@@ -61,7 +61,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     this.provider.dispose();
   }
 
-  /** Holds a proposal and returns the id for the answer's buttons, so that their arguments contain no text to be written. */
+  /** Holds a proposal and returns the id for the buttons, whose arguments then contain no text to be written. */
   hold(proposed: Proposed): string {
     this.made += 1;
     const id = `${this.environment.clock.now()}-${this.made}`;
@@ -266,7 +266,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     };
   }
 
-  /** Asks again in the chat. The chat uses the edited worktree, so the person must switch to the change's worktree first. */
+  /** Asks again in the chat, which uses the edited worktree: the person must first switch to the change's. */
   private async ask(pending: Held, title: string): Promise<unknown> {
     const { ritual, change, top } = pending;
     if (this.environment.repositories.active?.files?.root !== top) {

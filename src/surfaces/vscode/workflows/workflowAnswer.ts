@@ -226,7 +226,7 @@ export class WorkflowAnswer {
     );
   }
 
-  /** Writes our own Markdown, with text written by others escaped; records become links, files become anchors that open them. */
+  /** Writes our Markdown with others' text escaped; records become links, files become anchors that open them. */
   private say(text: string): void {
     writeChat(this.turn.stream, text, this.top);
   }

@@ -28,7 +28,7 @@ export class Workflows {
 
   readonly answer: AnswerTurn = turn => new WorkflowAnswer(this.environment, this.changes, turn).write();
 
-  /** Asks for the subject, then continues in the chat if a model is available there; else shows the facts known without one. */
+  /** Asks for the subject, then continues in the chat if a model is available there; else shows the known facts. */
   async begin(name: WorkflowName, given: unknown): Promise<unknown> {
     const { title, argumentHint } = workflowNamed(name);
     const request =

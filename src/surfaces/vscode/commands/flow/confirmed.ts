@@ -12,7 +12,7 @@ interface Confirmation {
   readonly field?: string;
 }
 
-/** Shows the effect of an operation with `yes` and asks for confirmation; returns undefined if nothing was found or the person declines. */
+/** Shows an operation's effect and asks for confirmation; undefined if nothing was found or the person declines. */
 export async function confirmed(
   flow: Flow,
   found: readonly string[],

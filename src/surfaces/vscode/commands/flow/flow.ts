@@ -21,7 +21,7 @@ export interface FlowResult {
   readonly typed?: boolean;
 }
 
-/** Asks the person for an operation's missing input; undefined if they closed a box, or chose another operation, which was run. */
+/** Asks for an operation's missing input; undefined if a box was closed, or another operation was run instead. */
 export type OperationFlow = (flow: Flow) => Promise<FlowResult | undefined>;
 
 /** One run of a flow: known input and the prompts for the rest. */

@@ -37,7 +37,7 @@ export function readTyped(schema: z.ZodType, text: string): unknown {
   const json = jsonOf(text);
   // A number alone is valid JSON, but may be meant as the only word of a list.
   const readings = [text, json, splitWords(text)];
-  // If none fits, use the reading with the right type, for a helpful error: the list is empty, rather than this is a text.
+  // If none fits, use the reading with the right type, for a helpful error: an empty list rather than a text.
   const fit =
     readings.find(reading => schema.safeParse(reading).success) ??
     readings.find(reading => schema.safeParse(reading).error?.issues.every(({ code }) => code !== 'invalid_type'));

@@ -39,7 +39,7 @@ const isRetryable: Accept = one => inState('FAILED')(one) || isGone(one);
 
 const isReviewed = inState('IN_REVIEW', 'APPROVED');
 
-/** Merge: asks for the lane and for confirmation, since a merge cannot be undone here. A given `way` counts as confirmation. */
+/** Merge: asks for the lane and confirmation, as it cannot be undone here. A given `way` counts as confirmation. */
 const mergeFlow: OperationFlow = async flow => {
   if (!(await ask(flow, lane(inState('APPROVED'))))) return undefined;
   return flow.has('way') || (await isMeant(flow)) ? flow.result() : undefined;
@@ -129,7 +129,7 @@ export function lane(accept: Accept): Question {
   return picked('lane', pick, chosen => chosen.lane);
 }
 
-/** Returns the lane's open findings, so that they need not be retyped; in English, since it is addressed to the agent and stored. */
+/** Returns the lane's open findings, so that they need not be retyped; in English, since agents read them. */
 async function findingsToFix({ repository, input }: Flow): Promise<string> {
   const { laneShow } = await loadLaneOperations();
   const shown = unlessRefused(await repository.invoke(laneShow, { lane: String(input.lane) }));

@@ -23,7 +23,7 @@ import { homeSteps } from './findingHome.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { asking, choice, text } from './questions.js';
 
-/** Record: asks for text, severity and place; uses the selected lines of the active editor as the place without asking. */
+/** Record: asks for text, severity and place; the selected lines of the active editor are the place unasked. */
 export const recordFindingFlow: OperationFlow = async flow => {
   const needsText = !flow.has('text');
   const seen = flow.has('path') ? undefined : await placeInSight(flow);

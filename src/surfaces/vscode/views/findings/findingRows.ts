@@ -57,7 +57,7 @@ export function findingRows(findings: readonly Finding[], options: FindingRowsOp
   return [...groups.values()].map(groupRow).sort((a, b) => compareGroups(grouping, a, b));
 }
 
-/** Counts open findings, and those of them that block a review under any configuration: low ones do not call for attention. */
+/** Counts open findings, and those that block a review under any configuration: low ones need no attention. */
 export function countOpen(findings: readonly Finding[]): { readonly open: number; readonly blocking: number } {
   const open = findings.filter(({ status }) => status === 'open');
   return { open: open.length, blocking: open.filter(({ severity }) => blockingSeverities.includes(severity)).length };

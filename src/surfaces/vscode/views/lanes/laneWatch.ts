@@ -64,7 +64,7 @@ export class LaneWatch implements vscode.Disposable {
   }
 }
 
-/** Returns git's folders for these branches, local and remote; not the top folder, in which every act of git changes files. */
+/** Returns git's folders for these branches, local and remote; not the top one, in which every act changes files. */
 function foldersOf(commonDir: string, branches: readonly string[]): string[] {
   const names = branches.flatMap(branch => [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`]);
   return [...new Set(names.map(name => posix.dirname(name)))].map(name => join(commonDir, name));
