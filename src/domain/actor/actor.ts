@@ -1,13 +1,10 @@
 import * as z from 'zod';
 
-/** Roles of actors. Derived from the way a call came in, never claimed by the caller. */
+/** Derived from the way a call came in, never claimed by the caller. */
 export const roles = ['human', 'agent', 'system'] as const;
 export type Role = (typeof roles)[number];
 
-/**
- * The author of an act. `name` is displayed and owns work items; the rest is provenance. The role guards against mistakes, not attacks: a
- * process with write access to the store's files can write anything.
- */
+/** Author of an act. The role guards against mistakes, not attacks: anyone with write access to the store can write anything. */
 export const actorSchema = z.object({
   role: z.enum(roles),
   name: z.string().trim().min(1).max(200),

@@ -6,17 +6,16 @@ import { type CallSource, findAgentSign } from './agentSign.js';
 import { modelFromEnvironment } from './usedModel.js';
 
 export interface ActorSource extends CallSource {
-  /** Name given with the call: `--actor`. */
   readonly given?: string | undefined;
 }
 
-/** An actor; without a name if the environment does not identify it: then git's user, else the system's. */
+/** Without a name if the environment identifies none: then git's user counts, else the system's. */
 export type DerivedActor = Omit<Actor, 'name'> & { readonly name: string | undefined };
 
 /**
- * Derives the caller. Name: `--actor`, else `STATEROOM_ACTOR`, else from the agent's marks (`codex-9f8e7d`: harness and the end of its
- * session id, so that two sessions do not own each other's work items), else none. Role: derived, never claimed; see `findAgentSign`.
- * Refuses (`invalid_input`) a name that is empty, too long or has control characters.
+ * Derives the caller's name from `--actor`, `STATEROOM_ACTOR` or the agent's marks (`codex-9f8e7d`: harness and end of the
+ * session id, so that two sessions do not own each other's work). Refuses a name that is empty, too long or has control
+ * characters.
  */
 export function actorFromEnvironment({ environment, given, attended }: ActorSource): DerivedActor | Refusal {
   const marker = findAgentMarker(environment);
@@ -41,12 +40,12 @@ export function actorFromEnvironment({ environment, given, attended }: ActorSour
   };
 }
 
-/** Returns the lane in which an agent was started; its child processes belong to it, in any directory. */
+/** A lane's agent and its child processes belong to it, in any directory. */
 function laneOf({ STATEROOM_LANE: lane }: ActorSource['environment']): { lane?: string } {
   return lane !== undefined && /^[a-z0-9][\w.-]{0,59}$/.test(lane) ? { lane } : {};
 }
 
-/** Uses the end of the session id, because ids that begin with the time differ only there. */
+/** Ends with the session id's last characters, because ids that begin with the time differ only there. */
 export function agentName(harness: string, session: string | undefined): string {
   const tail = session
     ?.replace(/[^A-Za-z0-9]/g, '')

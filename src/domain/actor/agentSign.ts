@@ -6,13 +6,12 @@ export interface CallSource {
   readonly attended: boolean;
 }
 
-/** Evidence that the caller is an agent: an agent's own variables, `STATEROOM_ROLE`, `STATEROOM_LANE`, or no terminal. */
 export type AgentSign = 'marks' | 'role' | 'lane' | 'noTerminal';
 
 /**
- * Returns the strongest sign that the caller is an agent; undefined for a person. The command line, git hooks, installer and server share
- * this rule; docs/architecture.md#who-acted describes its limits. A person who pipes input or output still has a terminal on stdin or
- * stderr; scheduled jobs, CI and agents' commands have none. No name or variable makes a caller a person.
+ * Strongest sign of an agent; undefined for a person. A person who pipes input or output still has a terminal on stdin or stderr;
+ * scheduled jobs, CI and agents' commands have none. No name or variable makes a caller a person. See
+ * docs/architecture.md#who-acted.
  */
 export function findAgentSign({ environment, attended }: CallSource): AgentSign | undefined {
   if (findAgentMarker(environment) !== undefined) return 'marks';

@@ -2,7 +2,6 @@ import { name, oneOf, sha, text } from '../record/column.js';
 import type { RecordDefinition, RowOf } from '../record/record.js';
 import { roles } from './actor.js';
 
-/** Author of a row, with model and place. */
 export const provenanceColumns = {
   actor: name,
   role: oneOf(roles),
@@ -11,11 +10,11 @@ export const provenanceColumns = {
   session: name.orNull,
   lane: name.orNull.hidden,
   branch: text(1000).orNull,
-  /** Full id of HEAD at that time; null without a repository or commit. */
+  /** Full id of HEAD; null without a repository or commit. */
   commit_sha: sha.orNull.as('commit'),
 };
 
-/** Columns added later, which are the last ones of a table. */
+/** Columns added later, at the end of a table. */
 export const addedProvenanceColumns = {
   effort: name.orNull,
 };

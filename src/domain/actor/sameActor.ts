@@ -1,6 +1,6 @@
 import type { Actor, Role } from './actor.js';
 
-/** True if the recorded actor is the caller, as far as can be known: same name, or same session under another name. */
+/** True for the same name, or the same session under another name. */
 export function isSameActor(
   caller: Pick<Actor, 'name' | 'session'>,
   recorded: { readonly name: string | null; readonly session: string | null },
@@ -9,7 +9,6 @@ export function isSameActor(
   return recorded.session !== null && recorded.session === caller.session;
 }
 
-/** A recorded author; null for unknown fields. */
 export interface RecordedActor {
   readonly actor: string;
   readonly role: Role | null;
@@ -20,10 +19,9 @@ export interface RecordedActor {
 }
 
 /**
- * False only if two records are known to be of different actors. People are compared by name. Agents choose their names, so only session
- * and harness count: if neither is known for both, or the known ones are equal, they may be the same. The same lane makes them the same;
- * different lanes, or one and none, do not make them different, because an agent can change lanes. If a record does not state its role, the
- * name counts.
+ * False only for records known to be of different actors. People are compared by name; agents choose theirs, so only session and
+ * harness count. The same lane makes them the same; different lanes do not make them different, because an agent can change
+ * lanes. If a record has no role, the name counts.
  */
 export function mayBeSameActor(one: RecordedActor, other: RecordedActor): boolean {
   if (one.session !== null && one.session === other.session) return true;

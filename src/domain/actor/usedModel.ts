@@ -3,17 +3,14 @@ import type { Actor } from './actor.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The agent's model and reasoning level; unknown ones are absent. */
 export type UsedModel = Pick<Actor, 'model' | 'effort'>;
 
-/** Keys for them in the metadata of a call or its turn. */
 const modelKeys = ['model', 'modelId', 'model_id'] as const;
 const effortKeys = ['reasoning_effort', 'reasoningEffort', 'effort'] as const;
 
-/** Codex puts the metadata of its turn under this key. */
 const turnKey = 'x-codex-turn-metadata';
 
-/** Reads `STATEROOM_MODEL` and `STATEROOM_EFFORT`, set by whatever starts an agent, else the harness's own variables. */
+/** `STATEROOM_MODEL` and `STATEROOM_EFFORT` take precedence over the harness's own variables. */
 export function modelFromEnvironment(environment: Environment, harness: string | undefined): UsedModel {
   const { models = [], efforts = [] } = agents.find(agent => agent.harness === harness) ?? {};
   return usedModel(

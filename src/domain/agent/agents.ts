@@ -9,10 +9,7 @@ import { opencode } from './opencode.js';
 import { qwen } from './qwen.js';
 import { vscode } from './vscode.js';
 
-/**
- * All known agents. If one was started by another, both have left their marks and the inner one is unknown; then this order decides, more
- * specific products first.
- */
+/** More specific products first: an agent started by another has the marks of both. */
 export const agents: readonly Agent[] = [
   opencode,
   gemini,
@@ -22,7 +19,6 @@ export const agents: readonly Agent[] = [
   codex,
   claudeCode,
   cursor,
-  // Only the marks of these are known.
   { harness: 'pi', title: 'Pi', marks: ['PI_CODING_AGENT'] },
   { harness: 'auggie', title: 'Auggie', marks: ['AUGMENT_AGENT'], otherNames: ['augment-cli'] },
   { harness: 'antigravity', title: 'Antigravity', marks: ['ANTIGRAVITY_AGENT'] },
@@ -32,7 +28,6 @@ export const agents: readonly Agent[] = [
   { harness: 'junie', title: 'Junie', marks: ['JUNIE_DATA', 'JUNIE_SHIM_PATH'] },
 ];
 
-/** Returns the facts of the acting agent; undefined for people and unknown agents. */
 export function agentOf({ harness }: Pick<Actor, 'harness'>): Agent | undefined {
   return agents.find(agent => agent.harness === harness);
 }

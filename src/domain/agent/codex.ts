@@ -54,9 +54,8 @@ const approvalLines = [
 ];
 
 /**
- * Codex waits for a required server; otherwise a session may begin before the tools are available, and never gets them. But without a
- * required server's program Codex does not start at all, so a name that everyone who shares the file needs on the PATH is not required. A
- * path is valid on this machine only.
+ * Codex waits for a required server, without which a session may never get its tools; but it does not start if its program is
+ * missing. So a name on the PATH, in a shared file, is not required; a path is valid on this machine only.
  */
 function requiredLines(command: string): readonly string[] {
   if (!/[\\/]/.test(command)) return [];

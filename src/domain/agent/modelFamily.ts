@@ -1,4 +1,4 @@
-/** Model families by id prefix; the first match counts. */
+/** By id prefix; the first match counts. */
 const families: readonly (readonly [family: string, ...prefixes: string[]])[] = [
   ['claude', 'claude', 'opus', 'sonnet', 'haiku'],
   ['gpt', 'gpt', 'chatgpt', 'codex', 'o1', 'o3', 'o4'],
@@ -13,10 +13,7 @@ const families: readonly (readonly [family: string, ...prefixes: string[]])[] = 
   ['minimax', 'minimax'],
 ];
 
-/**
- * Returns a model's family: `claude` for `us.anthropic.claude-opus-4-5`, `gpt` for `openrouter/openai/gpt-5.2`. An unknown model is its own
- * family: its id in lower case.
- */
+/** `claude` for `us.anthropic.claude-opus-4-5`; for an unknown model its id in lower case. */
 export function modelFamily(model: string): string {
   const id = model.trim().toLowerCase();
   // Resellers put their own name before the id.

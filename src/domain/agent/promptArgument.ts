@@ -11,7 +11,7 @@ export function isPromptQuoted(commandLine: string): boolean {
   return before.some(text => !/^(?:[^'"]|'[^']*'|"[^"]*")*$/.test(text));
 }
 
-/** Inserts a one-line prompt as one argument, quoted for the shell (`bash`, `pwsh`, `cmd`; others are treated as POSIX). */
+/** Inserts a one-line prompt, quoted for the shell (`bash`, `pwsh`, `cmd`, else POSIX). */
 export function withPrompt(commandLine: string, prompt: string, shell: string): string {
   return bare(commandLine).replaceAll(placeholder, () => quotedFor(shell, prompt));
 }

@@ -5,7 +5,6 @@ export type ServerProgram = {
   | {
       /** Absolute path of a Node.js executable, or a name on the agent's PATH. */
       readonly nodePath: string;
-      /** Absolute path of the server's bundle. */
       readonly serverPath: string;
     }
   | {
@@ -21,7 +20,7 @@ export type ServerProgram = {
 
 export const connectionName = 'stateroom';
 
-/** Timeout of agents for one call: `evidence` runs whole test suites. */
+/** Agents' timeout for one call: `evidence` runs whole test suites. */
 export const maxCallSeconds = 600;
 
 export function commandAndArgs(program: ServerProgram): { command: string; args: readonly string[] } {

@@ -12,7 +12,6 @@ const entries = (what: string) =>
     .default([])
     .describe(what);
 
-/** Handover of a session to the next one. */
 export const compactionSummarySchema = z.strictObject({
   done: entries('What is done'),
   open: entries('What is open, and why'),
@@ -34,10 +33,10 @@ export interface PacketFields {
   readonly summary: CompactionSummary | undefined;
 }
 
-/** Equal space for each of the seven lines, so that one long list does not crowd out the others. */
+/** Equal space for each of the seven lines. */
 const lineRepository = 200;
 
-/** Builds the packet for a restarted session: seven lines, at most 1,500 characters. */
+/** Packet for a restarted session: seven lines, at most 1,500 characters. */
 export function compactionPacket({ task, objective, focus, summary }: PacketFields): string {
   const lines: readonly (readonly [string, string])[] = [
     ['Task', task],

@@ -15,7 +15,6 @@ export const compactionDefinition = new RecordDefinition(
     summary: json<CompactionSummary>(),
     /** Prose that did not fit the summary. */
     residual: text(20_000).orNull,
-    /** An estimate. */
     tokens_saved: integer(0).orNull,
     ...provenanceColumns,
     model: provenanceColumns.model.hidden,

@@ -7,7 +7,7 @@ const strictGroups = ['gate', 'review', 'protect'];
 
 export interface PlainConfig {
   readonly value: unknown;
-  /** Fields that this version does not know, such as `lane.colour`: from a newer version or another program. */
+  /** Unknown fields, such as `lane.colour`: from a newer version or another program. */
   readonly ignored: readonly string[];
 }
 
@@ -19,8 +19,8 @@ export function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * Removes fields that `issues` report as unknown. Undefined if one of them may be a rule of this version: in a group of rules, a top-level
- * value that is not a group, or spelled almost like a known group or field.
+ * Removes fields that `issues` report as unknown. Undefined if one may be a rule of this version: in a group of rules, a
+ * top-level value that is no group, or a likely misspelling.
  */
 export function withoutUnknown(value: unknown, issues: readonly z.core.$ZodIssue[]): PlainConfig | undefined {
   const ignored: string[][] = [];

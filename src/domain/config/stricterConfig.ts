@@ -6,10 +6,7 @@ import type { RepositoryConfig } from './repositoryConfig.js';
 const pushes = ['advise', 'review', 'always'] as const satisfies readonly RepositoryConfig['gate']['push'][];
 const edits = ['allow', 'advise', 'refuse'] as const satisfies readonly RepositoryConfig['protect']['edits'][];
 
-/**
- * Combines two configurations without lifting a rule of either: settings of gates, pushes and reviews are the stricter of both. All others,
- * such as the merge method, are those of `first`.
- */
+/** Settings of gates, pushes and reviews are the stricter of both; all others, such as the merge method, are those of `first`. */
 export function stricterConfig(first: RepositoryConfig, other: RepositoryConfig): RepositoryConfig {
   if (first === other) return first;
   const { gate, review, protect, lane } = other;
@@ -49,7 +46,6 @@ function shared<T>(one: readonly T[], other: readonly T[]): T[] {
   return one.filter(value => other.includes(value));
 }
 
-/** Returns the value that comes later in the list. */
 function later<T>(order: readonly T[], one: T, other: T): T {
   return order.indexOf(one) < order.indexOf(other) ? other : one;
 }

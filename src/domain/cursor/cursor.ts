@@ -1,12 +1,11 @@
 /** A position in an ordered list, opaque to callers. Includes its order, so that it is not accepted for another one. */
 export type CursorValue = string | number;
 
-/** Encodes the sort values of the last returned row. */
 export function encodeCursor(order: string, values: readonly CursorValue[]): string {
   return toBase64Url(JSON.stringify([order, ...values]));
 }
 
-/** Decodes a cursor; undefined if it is not for this order with this many values. */
+/** Undefined if the cursor is not for this order with this many values. */
 export function decodeCursor(order: string, count: number, cursor: string): readonly CursorValue[] | undefined {
   try {
     const parsed: unknown = JSON.parse(fromBase64Url(cursor));

@@ -1,6 +1,6 @@
 /**
- * Names of decisions: `<tag>_<kind>_<work ref>_<slug>`. The tag names the author (`claude`, `ada`), the kind the sort of decision
- * (`choice`, `risk`, `slice_complete`), the work ref its subject (`t3-rate-limit`, `T-3`), and the slug the decision.
+ * Names of decisions: `<tag>_<kind>_<work ref>_<slug>`. The tag names the author (`claude`), the kind the sort (`choice`, `risk`,
+ * `slice_complete`), the work ref the subject (`t3-rate-limit`, `T-3`).
  */
 
 export interface DecisionId {
@@ -12,9 +12,8 @@ export interface DecisionId {
 }
 
 export interface DecisionIdProblem {
-  /** One sentence. */
   readonly problem: string;
-  /** A valid name; undefined if none can be derived from the text. */
+  /** Undefined if no valid name can be derived. */
   readonly suggestion?: string;
 }
 
@@ -24,7 +23,6 @@ const grammar =
   /^(?<tag>[a-z]{2,12})_(?<kind>slice_complete|[a-z]{2,20})_(?<workRef>[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)_(?<slug>[a-z0-9][a-z0-9_]*)$/;
 const example = 'claude_choice_t3-rate-limit_keep_one_bucket';
 
-/** Parses a decision's name; returns the problem if it is invalid. */
 export function parseDecisionId(text: string): DecisionId | DecisionIdProblem {
   if (/^slice_complete(_|$)/.test(text)) {
     return withSuggestion('names without a tag are an old form that can no longer be created', `agent_${text}`);

@@ -5,10 +5,8 @@ import { RecordDefinition, type RowOf } from '../record/record.js';
 /** Max characters of texts, and entries of lists. */
 export const decisionLimits = {
   id: 160,
-  /** Longer ones get a warning. */
   rationaleSoft: 1500,
   rationale: 3000,
-  /** For a decision that closes a slice. */
   sliceRationale: 4000,
   changedFiles: 500,
   path: 1000,
@@ -33,7 +31,7 @@ export const decisionDefinition = new RecordDefinition(
     lane: name.orNull,
     created_at: time,
     ...addedProvenanceColumns,
-    /** Tokens that the model read and wrote for it, as reported by the caller. */
+    /** As reported by the caller. */
     input_tokens: integer(0).orNull,
     output_tokens: integer(0).orNull,
   },

@@ -2,7 +2,7 @@ import { message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import { decisionLimits } from './decisionRow.js';
 
-/** Required headings of a rationale that closes a slice, each with text below. */
+/** Required in a rationale that closes a slice, each with text below. */
 export const sliceHeadings = [
   '## Changes',
   '## Verification',
@@ -21,13 +21,12 @@ export function checkRationale(text: string, limit: number = decisionLimits.rati
   });
 }
 
-/** Warns of a rationale too long to be read; undefined otherwise. */
 export function rationaleWarning(text: string): string | undefined {
   if (text.length <= decisionLimits.rationaleSoft) return undefined;
   return `The rationale has ${text.length} characters; keep it below ${decisionLimits.rationaleSoft} if possible.`;
 }
 
-/** Refuses a slice's rationale that is too long, or lacks one of the four headings or its text. */
+/** Refuses a rationale that is too long or lacks a heading or its text. */
 export function checkSliceRationale(text: string): Refusal | undefined {
   const tooLong = checkRationale(text, decisionLimits.sliceRationale);
   if (tooLong !== undefined) return tooLong;

@@ -15,13 +15,11 @@ export interface EventRow {
   readonly session: string | null;
   readonly lane: string | null;
   readonly work_item_id: string | null;
-  /** ULID of the task. */
   readonly task_id: string | null;
-  /** JSON object. */
   readonly payload: string;
 }
 
-/** An event to write; the repository assigns its id. */
+/** The repository assigns the id. */
 export type NewEvent = Omit<EventRow, 'repository_id' | 'id'>;
 
 export interface EventView extends EventRow {

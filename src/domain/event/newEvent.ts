@@ -3,7 +3,7 @@ import { authorOf } from '../actor/author.js';
 import { jsonText } from '../json/writtenJson.js';
 import type { NewEvent } from './eventRow.js';
 
-/** Builds an event; `workItemId` and `taskId` are ULIDs, null for none. */
+/** `workItemId` and `taskId` are ULIDs. */
 export function newEvent(
   actor: Actor,
   now: number,

@@ -18,37 +18,32 @@ export type EventSubject =
   | 'run'
   | 'repository';
 
-/** Series of the trends in which an event counts. */
 export type TrendCount = 'created' | 'claimed' | 'asked' | 'resolved' | 'reopened' | 'opened' | 'closed';
 
 export interface ChangeFacts {
   /** Payload field with the subject; default: the event's work item. */
   readonly subject?: string;
-  /** Payload field that distinguishes events of the type. */
   readonly outcome?: string;
-  /** Payload field with the actor's own text. */
   readonly text?: string;
-  /** Smallest first, by outcome; `other` is for the rest, hidden if absent. */
+  /** Smallest first, by outcome; `other` for the rest, hidden if absent. */
   readonly rank: number | Readonly<Record<string, number>>;
 }
 
 interface EventFacts {
   readonly about: EventSubject;
   readonly trend?: TrendCount;
-  /** Starts or ends the wait of a lane for its review. */
   readonly review?: 'begins' | 'ends';
   /** True for acts of a lane's worker, also on the lane's task. */
   readonly byWorker?: true;
-  /** Actors who become authors of the task: everyone, agents, or those named in its touched files and fixes. */
+  /** Actors who become authors of the task; `named`: in its touched files and fixes. */
   readonly authors?: 'everybody' | 'agents' | 'named';
   /** Absent for events not shown as changes. */
   readonly change?: ChangeFacts;
 }
 
 /**
- * Events that Stateroom writes: one type per transition, in the transaction of the change, and one for restoring a backup of the whole
- * content. Callers' events have other types. Changes rank by what depends on them: first what waits for a person, then what blocks, then
- * what continued. The sentences are in `src/present/event`.
+ * One type per transition, written in the transaction of the change. Changes rank by what depends on them: first what waits for a
+ * person, then what blocks, then what continued. The sentences are in `src/present/event`.
  */
 export const ownEvents = {
   work_item_created: {
@@ -229,7 +224,7 @@ export type OwnEventType = keyof typeof ownEvents;
 
 export const ownEventTypes = Object.keys(ownEvents) as [OwnEventType, ...OwnEventType[]];
 
-/** Returns undefined for a caller's own type, or one of a newer version. */
+/** Undefined for a caller's own type or one of a newer version. */
 export function eventFacts(type: string): EventFacts | undefined {
   return Object.hasOwn(ownEvents, type) ? ownEvents[type as OwnEventType] : undefined;
 }

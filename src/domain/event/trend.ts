@@ -11,13 +11,11 @@ export interface DayCell {
   readonly asked: number;
   readonly resolved: number;
   readonly reopened: number;
-  /** Findings recorded and reopened. */
   readonly opened: number;
   /** Findings fixed, dismissed, deferred and superseded. */
   readonly closed: number;
 }
 
-/** Activity of an agent in a lane per hour of the day, over all days. */
 export interface HourCell {
   /** 0 to 23 on the reader's clock. */
   readonly hour: number;
@@ -31,7 +29,6 @@ export interface ReviewStep {
   readonly ts: number;
   readonly type: string;
   readonly actor: string | null;
-  /** `L-3` */
   readonly ref: string | null;
   readonly name: string | null;
 }

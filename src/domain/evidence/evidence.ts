@@ -4,7 +4,7 @@ import { evidenceDefinition } from './evidenceRow.js';
 
 export const evidenceSchema = z.object({
   ...shownShape(evidenceDefinition),
-  /** True if it is of the tree being checked; null if there is none to compare with. */
+  /** True for the tree being checked; null without one. */
   fresh: z.boolean().nullable(),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;

@@ -5,10 +5,7 @@ import type { EvidenceRow } from './evidenceRow.js';
 export type Provable = Pick<EvidenceRow, 'tree_hash'>;
 export type Proof = Provable & Pick<EvidenceRow, 'command' | 'directory' | 'passed' | 'grade'>;
 
-/**
- * True if evidence was made on exactly the tree being checked, of the worktree or a commit. Only file content matters, not time, branch or
- * commit. Evidence without a tree is never fresh.
- */
+/** Compares file content, not time, branch or commit. Evidence without a tree is never fresh. */
 export function isFresh({ tree_hash }: Provable, judgedTree: string | undefined): boolean {
   return tree_hash !== null && tree_hash === judgedTree;
 }
@@ -22,15 +19,12 @@ export function sameCommand(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** True for evidence of exactly this command. False if something was redacted: two such commands may read the same. */
+/** False if something was redacted: two such commands may read the same. */
 export function isRunOf({ command: run }: Pick<Proof, 'command'>, command: string): boolean {
   return sameCommand(run, command) && !isMasked(run);
 }
 
-/**
- * Returns the newest evidence of a command on the checked tree: `proofs` are newest first, and those below the min grade are ignored. With
- * `command` undefined, any command counts.
- */
+/** `proofs` are newest first; those below the min grade are ignored. An undefined `command` matches any. */
 export function latestProof<Row extends Proof>(
   proofs: readonly Row[],
   judgedTree: string | undefined,
@@ -40,14 +34,13 @@ export function latestProof<Row extends Proof>(
     proof =>
       isFresh(proof, judgedTree) &&
       isAtLeast(proof.grade, minimum) &&
-      // A run in a subfolder proves nothing about the whole.
       (command === undefined || (proof.directory === '' && isRunOf(proof, command))),
   );
 }
 
 export type ProofState = 'missing' | 'weak' | 'stale' | 'failed' | 'passed';
 
-/** Returns the state of a command; `proofs` are newest first. `stale`: proven on another tree; `weak`: by a grade too weak. */
+/** `proofs` are newest first. `stale`: proven on another tree; `weak`: by too weak a grade. */
 export function proofState(
   proofs: readonly Proof[],
   judgedTree: string | undefined,

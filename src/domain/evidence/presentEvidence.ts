@@ -4,7 +4,7 @@ import type { Evidence } from './evidence.js';
 import { type EvidenceRow, evidenceDefinition } from './evidenceRow.js';
 import { isFresh } from './freshness.js';
 
-/** Converts stored evidence to the shape returned to callers. `judgedTree` is the tree to compare with, undefined for none. */
+/** `judgedTree` is the tree to compare with. */
 export function presentEvidence(
   row: Omit<EvidenceRow, 'repository_id'>,
   judgedTree: string | undefined,

@@ -11,7 +11,6 @@ export const receiptFactsSchema = z.strictObject({
   command: z.string().min(1).max(evidenceLimits.command),
   directory: z.string().max(1000),
   exitCode: z.int(),
-  /** The tree under test, like `treeHash` of every proof. */
   treeHash: hash,
   commit: hash,
   startedAt: z.iso.datetime(),
@@ -29,7 +28,7 @@ export const receiptSchema = z.strictObject({
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** Returns the signed bytes: the facts as JSON, with fields in fixed order and no spaces. */
+/** JSON of the facts, with fields in fixed order and no spaces. */
 export function receiptBytes(facts: ReceiptFacts): Uint8Array {
   const fields = Object.keys(receiptFactsSchema.shape) as (keyof ReceiptFacts)[];
   return new TextEncoder().encode(JSON.stringify(fields.map(field => [field, facts[field]])));

@@ -1,25 +1,24 @@
 import * as z from 'zod';
 import { evidenceLimits } from './evidenceRow.js';
 
-/** Conditions of a run by Stateroom that can affect its result. */
 export const runFactsSchema = z.object({
   version: z.literal(1),
   /** The executable of the command's first word, links resolved; null if not found. */
   program: z.string().nullable(),
-  /** Location of the executable, if the PATH found it where an agent can write. */
+  /** Place of the executable, if an agent can write there. */
   foundIn: z.enum(['worktree', 'temporary']).nullable(),
   /** PATH entries in the repository or the temporary folder, and relative ones. */
   path: z.array(z.string()),
   /** Variables that change how programs run; without a value if it may be secret. */
   variables: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
-  /** Names of those variables that load other code into the program or shell. */
+  /** Variables that load other code into the program or shell. */
   loaders: z.array(z.string()),
   /** SHA-256 of the configured command it matches, if its own text is redacted. */
   named: z.string().optional(),
 });
 export type RunFacts = z.infer<typeof runFactsSchema>;
 
-/** Reads the run's facts; undefined for a CI receipt, or if none were kept. */
+/** Undefined for a CI receipt, or if none were kept. */
 export function readRunFacts(text: string | null): RunFacts | undefined {
   if (text === null) return undefined;
   try {
@@ -32,14 +31,14 @@ export function readRunFacts(text: string | null): RunFacts | undefined {
 
 const everything = ['.'];
 
-/** Builds the receipt of a run: its conditions, and the missing parts of its tree, as in a sparse checkout. */
+/** `leftOut` are missing parts of its tree, as in a sparse checkout. */
 export function runReceipt(run: RunFacts, leftOut: readonly string[]): string {
   if (leftOut.length === 0) return JSON.stringify({ run });
   const text = JSON.stringify({ leftOut, run });
   return text.length > evidenceLimits.receipt ? JSON.stringify({ leftOut: everything, run }) : text;
 }
 
-/** Variables without secrets that control which code programs load or which shell runs scripts. */
+/** Control which code programs load or which shell runs scripts; never secret. */
 const loading =
   /^(?:bash_env|ld_preload|ld_audit|dyld_insert_libraries|java_tool_options|jdk_java_options|_java_options|rubyopt|perl5opt|pythonstartup|npm_config_(?:script_shell|node_options|userconfig))$/;
 /** Variables that change search paths and options. */
@@ -55,13 +54,13 @@ const usualOfNpm =
   /^npm_config_(?:cache|global_prefix|init_module|local_prefix|node_gyp|noproxy|npm_version|user_agent)$/;
 const maxVariables = 30;
 
-/** A variable or setting that changes how programs run; without a value if it may be secret. */
+/** Without a value if it may be secret. */
 export interface RunVariable {
   readonly name: string;
   readonly value: string | null;
 }
 
-/** Extracts npm settings that load code into child processes: `script-shell`, and `node-options` with such options. */
+/** `script-shell`, and `node-options` that load code. */
 export function loadsOfNpm(text: string): RunVariable[] {
   return text.split(/\r?\n/).flatMap(line => {
     const [, key = '', given = ''] = npmSetting.exec(line.slice(0, maxSetting)) ?? [];
@@ -72,8 +71,8 @@ export function loadsOfNpm(text: string): RunVariable[] {
 }
 
 /**
- * Returns the variables that change how programs run, with full values, which may be secret. Names are compared case-insensitively, as npm
- * does. `usual` has values without effect, by lower-case name.
+ * Variables that change how programs run, with values that may be secret. Names are case-insensitive, as for npm; `usual` has
+ * values without effect by lower-case name.
  */
 export function changingVariables(
   environment: Readonly<Record<string, string | undefined>>,

@@ -5,7 +5,7 @@ import type { LineRange } from './lineRange.js';
 import { mapLines, unmapped } from './mapLines.js';
 import { distinctive, readLines, type TextLines, wordWeight } from './textLines.js';
 
-/** Current location of a finding's text; `outdated` if it is gone or ambiguous. */
+/** `outdated` if the text is gone or ambiguous. */
 export type Located = LineRange | 'outdated';
 
 /** Context lines on each side; max lines kept of a long text, half from each end. */
@@ -13,13 +13,13 @@ const contextLines = 6;
 const longText = 16;
 const longLine = 160;
 
-/** Location of a finding, stored as JSON in its row. Lines are trimmed, long ones cut. */
+/** Stored as JSON in the finding's row. Lines are trimmed, long ones cut. */
 export const anchorSchema = z.object({
   /** Git's blob id of the whole text; null if unknown. */
   blob: z.string().nullable(),
   start: z.int().positive(),
   end: z.int().positive(),
-  /** The anchored lines; of a long text, those at both ends. */
+  /** Anchored lines; of a long text, those at both ends. */
   lines: z.array(z.string()),
   before: z.array(z.string()),
   after: z.array(z.string()),
@@ -28,7 +28,7 @@ export const anchorSchema = z.object({
 });
 export type Anchor = z.infer<typeof anchorSchema>;
 
-/** Creates the anchor of these lines; undefined if `text` has no such lines. `mask` replaces secrets in a line with `redactionMark`. */
+/** Undefined if `text` has no such lines. `mask` replaces secrets in a line with `redactionMark`. */
 export function anchorOf(
   text: string | TextLines,
   range: LineRange,
@@ -43,7 +43,7 @@ export function anchorOf(
     if (clean === line) return cut(line);
     // No checksum of a redacted line: it would confirm guesses of the secret.
     if (clean.length <= longLine) return clean;
-    // Never cut inside a mark: the remainder would look like text of the line.
+    // A cut mark would look like text.
     const last = clean.lastIndexOf(redactionMark, longLine - 1);
     return clean.slice(0, last >= 0 && last + redactionMark.length > longLine ? last : longLine) + redactionMark;
   };
@@ -76,16 +76,14 @@ export const wholeAnchorSchema = z.object({ blob: z.string() });
 export const diffSides = ['base', 'head'] as const;
 export type DiffSide = (typeof diffSides)[number];
 
-/** Marks an anchor (JSON) as made on the base's side, from the text at `commit`. */
+/** Marks an anchor (JSON) as made on the base's side. */
 export function onBase(anchor: string, commit: string | undefined): string {
   return JSON.stringify({ ...JSON.parse(anchor), side: 'base', commit });
 }
 
 const onBaseSchema = z.object({ side: z.literal('base'), commit: z.string().optional() });
 
-/** Undefined for an anchor on the head's side. */
 function readOnBase(text: string | null): z.output<typeof onBaseSchema> | undefined {
-  // Most anchors are of the head: skip parsing them.
   if (text === null || !text.includes('"side"')) return undefined;
   try {
     return onBaseSchema.safeParse(JSON.parse(text)).data;
@@ -98,12 +96,11 @@ export function anchoredSide(text: string | null): 'base' | null {
   return readOnBase(text)?.side ?? null;
 }
 
-/** Returns the commit of the anchored text, or else the one where the finding was recorded. */
+/** Commit of the anchored text, else of the recorded finding. */
 export function textCommit({ anchor, commit_sha }: Pick<FindingRow, 'anchor' | 'commit_sha'>): string | null {
   return readOnBase(anchor)?.commit ?? commit_sha;
 }
 
-/** Git's blob id of the anchored text; undefined if unknown. */
 export function anchoredBlob(text: string | null): string | undefined {
   if (text === null) return undefined;
   try {
@@ -120,8 +117,8 @@ export function holdsLines({ lines }: Anchor, text: string): boolean {
 }
 
 /**
- * Locates the anchored lines in a text. With `base`, the text that the anchor was made of, maps line by line; otherwise uses only the lines
- * and their context, which finds less. Never guesses: returns `outdated` rather than a wrong line.
+ * With `base`, the anchored text, maps line by line; else uses only the lines and their context, which finds less. Returns
+ * `outdated` rather than a wrong line.
  */
 export function locate(anchor: Anchor, text: string | TextLines, base?: string | TextLines): Located {
   const now = typeof text === 'string' ? readLines(text) : text;
@@ -130,7 +127,7 @@ export function locate(anchor: Anchor, text: string | TextLines, base?: string |
   return rangeIn(mapLines(old, now), old, anchor);
 }
 
-/** Locates the anchored lines by a mapping of `mapLines` from the text they were anchored in. */
+/** `mapping` is that of `mapLines` from the anchored text. */
 export function rangeIn(mapping: Int32Array, old: TextLines, { start, end }: Pick<Anchor, 'start' | 'end'>): Located {
   const first = mapping[start - 1] ?? unmapped;
   const last = mapping[end - 1] ?? unmapped;
@@ -150,7 +147,7 @@ export function rangeIn(mapping: Int32Array, old: TextLines, { start, end }: Pic
   return { start: first + 1, end: last + 1 };
 }
 
-/** A text changed inside still matches if both ends have words, at least half of it remains, and it did not grow much. */
+/** True if both ends have words, at least half of the text remains, and it did not grow much. */
 function isStillOne(
   { keys }: TextLines,
   { start, end }: Pick<Anchor, 'start' | 'end'>,
@@ -174,7 +171,7 @@ function locateByContext(anchor: Anchor, now: TextLines): Located {
   return { start: best.index + 1, end: best.index + 1 + (anchor.end - anchor.start) };
 }
 
-/** Indistinct or repeated text is identified by its context, most of which must match. */
+/** Indistinct or repeated text needs most of its context to match. */
 function neededScore(anchor: Anchor): number {
   if (anchor.rival < 0 && anchor.lines.some(line => wordWeight(line) >= distinctive)) return 0;
   const whole = weigh(anchor.before) + weigh(anchor.after);
@@ -183,7 +180,6 @@ function neededScore(anchor: Anchor): number {
 
 function candidates(place: Place, now: TextLines): number[] {
   const length = place.end - place.start + 1;
-  // Search by the line with the fewest occurrences.
   let rarest: { offset: number; at: readonly number[] } | undefined;
   place.lines.forEach((line, index) => {
     const offset = index < place.lines.length / 2 ? index : length - (place.lines.length - index);
@@ -203,7 +199,6 @@ function standsAt(lines: readonly string[], length: number, keys: readonly strin
   });
 }
 
-/** Weight of the context lines found in order around `start`. */
 function contextScore(place: Place, { keys }: TextLines, start: number): number {
   const end = start + (place.end - place.start);
   return (
@@ -211,7 +206,7 @@ function contextScore(place: Place, { keys }: TextLines, start: number): number 
   );
 }
 
-/** Searches outward from the text: each context line beyond the previous match, within a few lines. */
+/** Searches outward: each context line beyond the previous match, within a few lines. */
 function walk(context: readonly string[], keyAt: (step: number) => string | undefined): number {
   let score = 0;
   let step = 0;
@@ -228,7 +223,7 @@ function walk(context: readonly string[], keyAt: (step: number) => string | unde
   return score;
 }
 
-/** Counts 0 for an empty line, 2 for one with words, else 1. */
+/** Zero for an empty line, 2 for one with words, else 1. */
 function weigh(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + (line === '' ? 0 : wordWeight(line) > 0 ? 2 : 1), 0);
 }
@@ -237,7 +232,7 @@ function edges(lines: readonly string[]): readonly string[] {
   return lines.length <= longText ? lines : [...lines.slice(0, longText / 2), ...lines.slice(-longText / 2)];
 }
 
-/** Shortens a long line to its beginning, length and a checksum (FNV-1a). */
+/** Keeps a long line's beginning, length and checksum (FNV-1a). */
 function cut(line: string): string {
   if (line.length <= longLine) return line;
   let sum = 0x811c9dc5;
@@ -250,7 +245,7 @@ function isSame(kept: string, line: string): boolean {
   return kept !== redactionMark && kept.includes(redactionMark) && fits(kept.split(redactionMark), line);
 }
 
-/** True if the line consists of these parts in order, with any text between them. */
+/** True if the line has these parts in order, with any text between. */
 function fits(parts: readonly string[], line: string): boolean {
   let at = 0;
   for (const [index, part] of parts.entries()) {

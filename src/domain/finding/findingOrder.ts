@@ -1,18 +1,14 @@
 import type { FindingRow } from './findingRow.js';
 import { severityRank } from './findingSeverity.js';
 
-/**
- * `severity`: open first, then most severe, then by number · `path`: by file and line · `updated`: newest change first · `created`: oldest
- * first.
- */
+/** `severity`: open first, then most severe, then by number · `path`: by file and line · `updated`: newest change first. */
 export type FindingOrder = 'severity' | 'path' | 'updated' | 'created';
 
 type SortedRow = Pick<FindingRow, 'status' | 'severity' | 'path' | 'line_start' | 'updated_at' | 'number'>;
 
-/** Number of sort values per order. */
 export const sortSizes: Readonly<Record<FindingOrder, number>> = { severity: 3, path: 3, updated: 2, created: 1 };
 
-/** Sort values of a row, all ascending; the cursor for the next page. */
+/** All ascending; the cursor for the next page. */
 export function sortValues(order: FindingOrder, row: SortedRow): readonly (string | number)[] {
   switch (order) {
     case 'severity':

@@ -1,9 +1,6 @@
 import { withoutTrailing } from '../text/withoutTrailing.js';
 
-/**
- * Normalizes a path to the stored form: relative to the worktree root, with `/`, without `.` and `..`. Undefined if it is empty or outside
- * `root`, the absolute path of the worktree (undefined if there is none).
- */
+/** Path relative to the worktree `root`, with `/`, without `.` and `..`; undefined if it is empty or outside `root`. */
 export function normaliseFindingPath(path: string, root: string | undefined): string | undefined {
   const plain = withSlashes(path.trim(), root);
   const isAbsolute = plain.startsWith('/') || /^[A-Za-z]:\//.test(plain);

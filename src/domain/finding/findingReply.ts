@@ -2,11 +2,9 @@ import * as z from 'zod';
 import { type Role, roles } from '../actor/actor.js';
 import { Column, jsonText } from '../record/column.js';
 
-/** Max characters of a reply, and max replies per finding. */
 export const replyLimits = { text: 4000, replies: 50 } as const;
 
 interface Reply {
-  /** Idempotency key of the caller. */
   readonly key: string | null;
   readonly actor: string;
   readonly role: Role;
@@ -18,7 +16,6 @@ export interface StoredReply extends Reply {
   readonly at: number;
 }
 
-/** A reply as surfaces show it; `at` is ISO 8601. */
 interface FindingReply extends Reply {
   readonly at: string;
 }
@@ -44,7 +41,6 @@ export const replies = new Column<string | null, FindingReply[], undefined>(
   undefined,
 );
 
-/** Parses the stored replies, oldest first. */
 export function readReplies(value: string | null): readonly StoredReply[] {
   return value === null ? [] : (JSON.parse(value) as StoredReply[]);
 }

@@ -21,7 +21,6 @@ import { replies } from './findingReply.js';
 import { findingSeverities } from './findingSeverity.js';
 import { findingStatuses } from './findingStatus.js';
 
-/** Max characters of texts, and entries of lists. */
 export const findingLimits = {
   key: 200,
   path: 1000,
@@ -32,7 +31,6 @@ export const findingLimits = {
   rule: 300,
   tool: 100,
   repro: 2000,
-  /** Findings per call. */
   batch: 100,
 } as const;
 
@@ -40,7 +38,7 @@ export const findingLimits = {
 export const findingModes = ['branch', 'planning', 'release_audit'] as const;
 export type FindingMode = (typeof findingModes)[number];
 
-/** `proven`: the repro command failed where the finding was recorded. `unproven`: it passed there, so it shows nothing. */
+/** Result of the repro command where the finding was recorded; `unproven`: it passed there. */
 export const reproStates = ['unproven', 'proven'] as const;
 
 export const findingDefinition = new RecordDefinition(
@@ -49,22 +47,21 @@ export const findingDefinition = new RecordDefinition(
     id: ulid,
     repository_id: repositoryId,
     number: numbered('finding'),
-    /** Null for a finding about the whole repository. */
     task_id: link('task').orNull,
-    /** The caller's own id. Unique per task, or among findings about the whole repository. */
+    /** Unique per task, or among findings about the whole repository. */
     key: text(findingLimits.key).orNull,
     severity: oneOf(findingSeverities),
     status: oneOf(findingStatuses),
     mode: oneOf(findingModes),
     /** Relative to the worktree root, with `/`. */
     path: text(findingLimits.path, 1),
-    /** As recorded, from 1; null for the whole file. The anchor gives the current lines. */
+    /** From 1, as recorded; null for the whole file. The anchor gives the current lines. */
     line_start: integer(1).orNull,
-    /** Inclusive; equal to `line_start` for one line. */
+    /** Inclusive. */
     line_end: integer(1).orNull,
     text: text(findingLimits.text, 1),
     fix: text(findingLimits.fix).orNull,
-    /** JSON of blob and, for lines, their text and context (see `anchor.ts`); shown as the side of the diff. */
+    /** JSON of blob, text and context (see `anchor.ts`); shown as the side of the diff. */
     anchor: new Column<string, 'base' | null, 'side'>(
       {
         stored: () => z.string(),
@@ -80,11 +77,9 @@ export const findingDefinition = new RecordDefinition(
     tool: text(findingLimits.tool).orNull,
     /** A command that fails while the finding exists. */
     repro: text(findingLimits.repro).orNull,
-    /** Null if the command was never run. */
     repro_state: oneOf(reproStates).orNull,
     review_run_id: link('reviewRun').orNull,
     work_item_id: link('workItem').orNull,
-    /** Reason for the decision that ended it. */
     note: text(findingLimits.note * 4).orNull,
     /** Full id of the fixing commit. */
     fixed_sha: sha.orNull.as('fixedCommit'),
@@ -97,9 +92,7 @@ export const findingDefinition = new RecordDefinition(
     reopen_count: integer(0),
     reopen_reason: text(findingLimits.reason * 4).orNull,
     reopened_at: time.orNull,
-    /** Refs of findings merged into it. */
     merged_from: texts(100, 100_000),
-    /** Author, and the commit at which it was found. */
     ...provenanceColumns,
     created_at: time,
     updated_at: time,

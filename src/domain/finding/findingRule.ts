@@ -9,7 +9,6 @@ import type { FindingRow } from './findingRow.js';
 import type { FindingStatus } from './findingStatus.js';
 import { allowsAct, type FindingAct } from './findingTransition.js';
 
-/** Statuses as words of a sentence. */
 export const findingStatusWords: Readonly<Record<FindingStatus, Message>> = {
   open: message('findings.isOpen'),
   fixed: message('findings.isFixed'),
@@ -32,7 +31,7 @@ const participles: Readonly<Record<FindingAct, Message>> = {
 
 /** Reopenings after which a fix requires evidence. */
 const reopensBeforeProof = 2;
-/** Fixes per actor within `fixBurstMs` that need no evidence. */
+/** Per actor within `fixBurstMs`. */
 const fixesBeforeProof = 2;
 /** ms. */
 export const fixBurstMs = 60_000;
@@ -57,7 +56,6 @@ function hintFor(status: FindingStatus, act: FindingAct): Message {
   return message('input.reopenFirst');
 }
 
-/** Refuses an outdated revision and names both. */
 export function checkRevision(row: FindingRow, expected: number | undefined): Refusal | undefined {
   if (expected === undefined || expected === row.revision) return undefined;
   return refuse(
@@ -75,7 +73,7 @@ export function checkRevision(row: FindingRow, expected: number | undefined): Re
   );
 }
 
-/** Refuses a write because the row was changed after it was read. */
+/** The row was changed after it was read. */
 export function lostFinding(row: FindingRow): Refusal {
   return refuse(
     'conflict',
@@ -85,15 +83,11 @@ export function lostFinding(row: FindingRow): Refusal {
 }
 
 export interface ProofOfFix {
-  /** Undefined without evidence. */
   readonly grade: EvidenceGrade | undefined;
   readonly minimum: EvidenceGrade;
 }
 
-/**
- * Refuses a fix without evidence if the finding was reopened twice, or the actor has marked two others as fixed within a minute;
- * `recentFixes` counts the others.
- */
+/** Requires evidence if the finding was reopened twice, or the actor marked `recentFixes` others as fixed within a minute. */
 export function checkProofNeeded(row: FindingRow, recentFixes: number, proof: ProofOfFix): Refusal | undefined {
   if (proof.grade !== undefined && isAtLeast(proof.grade, proof.minimum)) return undefined;
   const why =
@@ -113,7 +107,7 @@ export function checkProofNeeded(row: FindingRow, recentFixes: number, proof: Pr
   });
 }
 
-/** Lets only the finder or a person dismiss a finding (won't fix, defer, supersede); for repositories with independent reviews. */
+/** Only the finder or a person may dismiss; for repositories with independent reviews. */
 export function checkDismissal(row: FindingRow, actor: Actor, act: FindingAct): Refusal | undefined {
   const isFinder =
     row.actor === actor.name &&
@@ -134,10 +128,7 @@ export function checkDismissal(row: FindingRow, actor: Actor, act: FindingAct): 
   return onRecord(refusal, { about: formatRef('finding', row.number), state: row.status, taskId: row.task_id });
 }
 
-/**
- * Refuses to undo another actor's decision, because that is a counted reopening, or an integration, a fact about a branch. An undo restores
- * the finding's earlier state: all other decisions start from open findings.
- */
+/** Refuses to undo another actor's decision, which is a reopening, or an integration, a fact about a branch. */
 export function checkTakeBack(row: FindingRow, actor: Actor): Refusal | undefined {
   if (row.status !== 'integrated' && row.resolved_by === actor.name) return undefined;
   return refuse(

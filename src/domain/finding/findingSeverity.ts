@@ -1,23 +1,20 @@
-/** Rules per severity. Their display is in `src/present/severity.ts`. */
+/** Rules per severity; the display is in `src/present/severity.ts`. */
 interface SeverityFacts {
-  /** Blocks review-ready always, or only with `gate.blockLow` in the configuration. Every open finding blocks close-check. */
+  /** With `ifConfigured` only if `gate.blockLow` is set. Every open finding blocks close-check. */
   readonly blocksReview: 'always' | 'ifConfigured';
   readonly failsReview: boolean;
   readonly blocksCursor: boolean;
   /** Default priority of a work item created from it. */
   readonly priority: number;
-  /** Rank of a new finding among recent changes; the smallest is listed first. */
+  /** Rank among recent changes, smallest first. */
   readonly changeRank: number;
-  /** The SARIF level for export, and the min CVSS score for import. */
+  /** SARIF level for export, min CVSS score for import. */
   readonly sarif: { readonly level: 'error' | 'warning' | 'note'; readonly minScore: number };
   /** Explanation for a language model that reviews code or a plan. */
   readonly meaning: { readonly ofCode: string; readonly ofPlan: string };
 }
 
-/**
- * Severities, most severe first. A new one needs a row here and in `src/present/severity.ts`, and a step in `src/store/migrations`
- * that allows it in the store.
- */
+/** Most severe first. A new one needs a row in `src/present/severity.ts` and a migration that allows it in the store. */
 export const severityFacts = {
   high: {
     blocksReview: 'always',
@@ -55,7 +52,6 @@ export type FindingSeverity = keyof typeof severityFacts;
 /** Most severe first. */
 export const findingSeverities = Object.keys(severityFacts) as [FindingSeverity, ...FindingSeverity[]];
 
-/** Severity of an imported comment without one. */
 export const defaultSeverity: FindingSeverity = 'medium';
 
 export function factsOf(severity: FindingSeverity): SeverityFacts {
@@ -66,7 +62,6 @@ export function isSeverity(name: string | null | undefined): name is FindingSeve
   return name !== null && name !== undefined && Object.hasOwn(severityFacts, name);
 }
 
-/** Rank of a severity; 0 is the most severe. */
 export function severityRank(severity: FindingSeverity): number {
   return findingSeverities.indexOf(severity);
 }
@@ -88,7 +83,6 @@ export function sumOfSeverities(counts: Readonly<Partial<Record<FindingSeverity,
   return findingSeverities.reduce((sum, severity) => sum + (counts[severity] ?? 0), 0);
 }
 
-/** Severities that block review-ready by default. */
 export const blockingSeverities: readonly FindingSeverity[] = findingSeverities.filter(
   severity => factsOf(severity).blocksReview === 'always',
 );

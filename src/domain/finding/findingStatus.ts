@@ -1,10 +1,9 @@
 import type { TerminalStatus } from '../workItem/workItemStatus.js';
 
-/** Rules per status. Their display is in `src/present/status.ts`. */
+/** Rules per status; the display is in `src/present/status.ts`. */
 interface StatusFacts {
-  /** Fixed, or dismissed by a decision; null while open. */
+  /** Null while open. */
   readonly ending: 'fixed' | 'dismissed' | null;
-  /** True if the fix can still be integrated. */
   readonly isFix: boolean;
   /** State in a SARIF log: plain result, suppressed, or absent since the baseline. */
   readonly sarif: 'result' | 'suppressed' | 'absent';

@@ -1,16 +1,15 @@
 import { withoutTrailing } from '../text/withoutTrailing.js';
 import type { DiffSide } from './anchor.js';
 
-/** Identity of a finding; excludes its lines, which move. */
+/** Excludes the lines, which move. */
 export interface Remark {
   readonly path: string;
   readonly rule: string | null;
   readonly text: string;
-  /** Default: head. */
   readonly side?: DiffSide;
 }
 
-/** Text to hash for the fingerprint; equal for findings that differ only in form. */
+/** Equal for findings that differ only in form. */
 export function fingerprintText({ path, rule, text, side = 'head' }: Remark): string {
   return JSON.stringify([path, rule ?? '', normaliseRemark(text), ...(side === 'base' ? [side] : [])]);
 }

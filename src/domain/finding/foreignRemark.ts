@@ -2,9 +2,9 @@ import type { FindingMode } from './findingRow.js';
 import type { FindingSeverity } from './findingSeverity.js';
 import type { LineRange } from './lineRange.js';
 
-/** A finding from another tool's report, before paths are resolved. */
+/** Finding of another tool's report, before paths are resolved. */
 export interface ForeignRemark {
-  /** Location in the report, for messages: `Run 1, result 3`. */
+  /** Location in the report: `Run 1, result 3`. */
   readonly where: string;
   /** Null for a reviewer. */
   readonly tool: string | null;
@@ -13,15 +13,13 @@ export interface ForeignRemark {
   readonly mode: FindingMode;
   /** As in the report, without `base`; see `placeOfUri`. */
   readonly uri: string;
-  /** Absolute or relative base of `uri`, if the report names one. */
   readonly base: string | null;
   readonly lines: LineRange | null;
   readonly text: string;
   readonly fix: string | null;
   readonly key: string | null;
-  /** The tool's own id of the finding, independent of text and lines; null if none. */
+  /** The tool's own id, independent of text and lines. */
   readonly identity: string | null;
-  /** Fingerprint of an exported Stateroom finding. */
   readonly fingerprint: string | null;
 }
 
@@ -32,7 +30,7 @@ export interface ForeignReport {
   readonly suppressed: number;
   /** Reasons for results that are not findings: `Run 1, result 3 names no file.` */
   readonly skipped: readonly string[];
-  /** False if the report may be incomplete: a failed or unreadable run, or one without results. */
+  /** False for a failed or unreadable run, or one without results. */
   readonly isWhole: boolean;
   /** Notes on results that were read in part. */
   readonly adjusted: readonly string[];

@@ -5,10 +5,9 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** Max plausible line number. */
 const maxLines = 10_000_000;
 
-/** Parses `3` or `3-7`; undefined for anything else, including 0 and a reversed range. */
+/** Undefined for anything but `3` and `3-7`, including 0 and a reversed range. */
 export function parseLineRange(text: string): LineRange | undefined {
   const match = /^(\d{1,9})(?:\s*-\s*(\d{1,9}))?$/.exec(text.trim());
   if (match === null) return undefined;
@@ -17,14 +16,13 @@ export function parseLineRange(text: string): LineRange | undefined {
   return start >= 1 && end >= start && end <= maxLines ? { start, end } : undefined;
 }
 
-/** Formats `line 3` or `lines 3-7`. */
 export function lineRangeText({ start, end }: LineRange): string | Message {
   return start === end
     ? message('findings.lineAt', { line: start })
     : message('findings.linesAt', { from: start, to: end });
 }
 
-/** Counts lines; a final newline does not start another one. */
+/** A final newline does not start another line. */
 export function countLines(text: string): number {
   if (text === '') return 0;
   const breaks = text.split(/\r\n|\r|\n/).length;

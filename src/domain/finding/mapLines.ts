@@ -1,8 +1,7 @@
 import { distinctive, type TextLines, wordWeight } from './textLines.js';
 
-/** Mapping result of a line that is gone or ambiguous. */
+/** Gone or ambiguous. */
 export const unmapped = -1;
-/** Internal mark of an ambiguous line. */
 const contested = -2;
 
 interface Mapping {
@@ -14,7 +13,7 @@ interface Mapping {
   readonly from: Int32Array;
 }
 
-/** A stretch of both texts; ends are exclusive. */
+/** Ends are exclusive. */
 interface Gap {
   readonly oldStart: number;
   readonly oldEnd: number;
@@ -23,9 +22,8 @@ interface Gap {
 }
 
 /**
- * Maps each line of `old` to its index in `now`, from 0, or `unmapped` if gone or ambiguous. Unlike a diff, it never picks between equal
- * lines: lines that are unique on both sides are the anchors, their neighbors follow while both sides agree, and if one of two equal lines
- * was deleted, neither is mapped. Moved lines are followed by their text.
+ * Maps each line of `old` to its index in `now`, or `unmapped`. Unlike a diff, never picks between equal lines: unique lines are
+ * anchors, neighbors follow while both sides agree. Moved lines are followed by their text.
  */
 export function mapLines(old: TextLines, now: TextLines): Int32Array {
   const mapping: Mapping = {
@@ -66,7 +64,7 @@ function join(mapping: Mapping, oldIndex: number, nowIndex: number): void {
   mapping.from[nowIndex] = oldIndex;
 }
 
-/** Pairs of lines that are unique in both stretches, in old order. */
+/** Lines unique in both stretches, in old order. */
 function uniquePairs({ old, now }: Mapping, gap: Gap): [number, number][] {
   const inNow = onceIn(now, gap.nowStart, gap.nowEnd);
   const inOld = onceIn(old, gap.oldStart, gap.oldEnd);
@@ -78,7 +76,7 @@ function uniquePairs({ old, now }: Mapping, gap: Gap): [number, number][] {
   return pairs;
 }
 
-/** Index by key, -1 if it is not unique in this stretch. Ignores empty lines. */
+/** -1 if the key is not unique. Ignores empty lines. */
 function onceIn(keys: readonly string[], start: number, end: number): Map<string, number> {
   const seen = new Map<string, number>();
   for (let index = start; index < end; index += 1) {
@@ -88,7 +86,7 @@ function onceIn(keys: readonly string[], start: number, end: number): Map<string
   return seen;
 }
 
-/** Returns the longest subsequence of pairs whose new indexes ascend. */
+/** Longest subsequence whose new indexes ascend. */
 function longestIncreasing(pairs: readonly [number, number][]): [number, number][] {
   const tails: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
@@ -111,8 +109,8 @@ function longestIncreasing(pairs: readonly [number, number][]): [number, number]
 }
 
 /**
- * Maps equal lines at both ends of a stretch. Lines that match from both ends, at different places, become contested. Returns the middle;
- * undefined if it is empty or nothing was mapped.
+ * Maps equal lines at both ends; those that match at different places become contested. Undefined if nothing remains or was
+ * mapped.
  */
 function mapEnds(mapping: Mapping, gap: Gap): Gap | undefined {
   const { old, now } = mapping;
@@ -137,13 +135,13 @@ function mapEnds(mapping: Mapping, gap: Gap): Gap | undefined {
   };
 }
 
-/** Excludes the rest of the stretch from the search for moved lines, too. */
+/** Excludes the rest from the search for moved lines. */
 function contest({ to, from }: Mapping, gap: Gap): void {
   for (let index = gap.oldStart; index < gap.oldEnd; index += 1) if (to[index] === unmapped) to[index] = contested;
   for (let index = gap.nowStart; index < gap.nowEnd; index += 1) if (from[index] === unmapped) from[index] = contested;
 }
 
-/** Follows moved lines: starts from a line that is left once on each side, then extends to its neighbors. */
+/** Starts from lines left once on each side, then extends to neighbors. */
 function mapMoved(mapping: Mapping): void {
   const { old, now, to, from } = mapping;
   const leftNow = leftOver(now, from);

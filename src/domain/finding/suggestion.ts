@@ -1,6 +1,5 @@
 import type { Finding } from './finding.js';
 
-/** A text with a `suggestion` code block, as on the usual code hosts. */
 interface Suggestion {
   /** Replacement of the finding's lines, without the last line feed; empty to delete them. */
   readonly lines: string;
@@ -10,7 +9,7 @@ interface Suggestion {
 /** Editors indent a fence typed below an indented line. */
 const block = /^[^\S\n]*(`{3,})suggestion[^\S\n]*\n([\s\S]*?)^[^\S\n]*\1`*[^\S\n]*$/m;
 
-/** First suggestion of a text; undefined for none or an unclosed block. */
+/** Undefined for none or an unclosed block. */
 export function suggestionIn(text: string): Suggestion | undefined {
   const plain = text.replace(/\r\n?/g, '\n');
   const found = block.exec(plain);
@@ -19,7 +18,7 @@ export function suggestionIn(text: string): Suggestion | undefined {
   return { lines: lines.replace(/\n$/, ''), rest: plain.replace(whole, () => '').trim() };
 }
 
-/** Replacement that a finding proposes; undefined if it has no suggestion or no lines. */
+/** Undefined without a suggestion or lines. */
 export function suggestionOf({
   text,
   fix,

@@ -1,18 +1,17 @@
-/** A text prepared for locating findings; built once and used for all of them. */
+/** Built once and used for all findings of a text. */
 export interface TextLines {
   /** Trimmed lines, so that re-indented lines are equal. */
   readonly keys: readonly string[];
-  /** Ascending line indexes (from 0) per key. */
+  /** Ascending line indexes per key. */
   readonly positions: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Splits a text at `\n` and `\r\n`. */
 export function readLines(text: string): TextLines {
   const keys = text.split('\n').map(line => line.trim());
   return { keys, positions: positionsIn(keys) };
 }
 
-/** Measures how distinctive a line is: its letters and digits, capped. */
+/** Number of letters and digits, capped. */
 export function wordWeight(key: string): number {
   let weight = 0;
   for (let index = 0; index < key.length && weight < distinctive; index += 1) {

@@ -4,17 +4,15 @@ import { type Message, message } from '../../messages/message.js';
 export type HookFaultKind =
   /** `core.hooksPath` is the folder of a repository that was moved. */
   | 'moved'
-  /** The configured folder does not exist. */
   | 'noFolder'
   | 'noFile'
-  /** Husky's own script, which git runs and which runs the repository's. */
+  /** Husky's own script, which runs the repository's. */
   | 'noRunner'
   | 'notExecutable'
   | 'notShell'
   | 'noLines'
   /** An earlier line ends the script. */
   | 'endsBefore'
-  /** A trial run gave no sign of it. */
   | 'silent';
 
 export interface HookFault {
@@ -29,10 +27,10 @@ export interface FaultyHooks {
   readonly faults: readonly HookFault[];
 }
 
-/** Place where the hooks do not run: the caller's worktree, another one, or each worktree created from this commit. */
+/** Caller's worktree, another one, or each worktree created from this commit. */
 export type FaultPlace = { readonly directory: string } | 'here' | 'worktrees';
 
-/** Groups hooks whose faults need the same fix. */
+/** By the fix they need. */
 export function groupFaults(found: readonly { readonly name: string; readonly fault: HookFault }[]): FaultyHooks[] {
   const groups = new Map<string, { hooks: string[]; faults: HookFault[] }>();
   for (const { name, fault } of found) {
@@ -43,7 +41,6 @@ export function groupFaults(found: readonly { readonly name: string; readonly fa
   return [...groups.values()];
 }
 
-/** Fault, as a part of a sentence, and fix. */
 const sentences = {
   noFolder: ['hooks.noFolder', 'hooks.noFolderFix'],
   noFile: ['hooks.noFile', 'hooks.noFileFix'],

@@ -1,7 +1,4 @@
-/**
- * Every entity has three names: a generated ULID, a number per repository shown with a prefix (`W-12`), and, if a caller may choose one, a
- * `key` that is unique in its scope. Inputs accept any of them; a key also as `id:<key>`.
- */
+/** An entity has a ULID, a number per repository with a prefix (`W-12`), and maybe a caller's `key`, also written `id:<key>`. */
 
 export const entityPrefixes = {
   workItem: 'W',
@@ -24,16 +21,15 @@ export type EntityKind = keyof typeof entityPrefixes;
 export type Identifier =
   | { readonly by: 'number'; readonly number: number }
   | { readonly by: 'ulid'; readonly ulid: string }
-  /** `otherwise` is the interpretation if nothing has this key. */
+  /** `otherwise` applies if nothing has this key. */
   | { readonly by: 'key'; readonly key: string; readonly otherwise?: Identifier | undefined };
 
-/** Possible meanings of an identifier; the first that exists counts. */
+/** The first that exists counts. */
 export function candidates(identifier: Identifier): Identifier[] {
   const otherwise = identifier.by === 'key' ? identifier.otherwise : undefined;
   return otherwise === undefined ? [identifier] : [identifier, ...candidates(otherwise)];
 }
 
-/** Finds the record of `kind` that a text names; undefined for none. */
 export function findNamed<Named extends { readonly id: string; readonly ref: string; readonly key: string | null }>(
   kind: EntityKind,
   text: string,
@@ -54,28 +50,24 @@ export function identifierValue(identifier: Identifier): string | number {
   return identifier.by === 'key' ? identifier.key : identifier.ulid;
 }
 
-/** Formats an identifier as a map key. */
 export function identifierText(identifier: Identifier): string {
   return `${identifier.by}:${identifierValue(identifier)}`;
 }
 
 /** Prefix for a caller's key that would be read as something else. */
 export const keyPrefix = 'id:';
-/** Kinds with arbitrary keys; names of lanes and tasks have their own format. */
 const freelyKeyed: ReadonlySet<EntityKind> = new Set(['workItem', 'finding', 'reviewRun']);
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
-/** Formats `W-12` from (workItem, 12). */
 export function formatRef(kind: EntityKind, number: number): string {
   return `${entityPrefixes[kind]}-${number}`;
 }
 
 /**
- * Parses a caller's input. `W-12` and `12` are numbers of the expected kind; 26 Crockford characters in either case are a ULID; everything
- * else is a caller's key, as is any text after `id:`. `id:42` is the issue `#42` if nothing has the key 42, because shells treat `#` as a
- * comment. `w-12` and `W12` are numbers if no key is equal to them. A ref of another kind (`F-3` for a work item) is read as a key and thus
- * not found.
+ * `W-12` and `12` are numbers of `kind`, 26 Crockford characters a ULID, everything else and any text after `id:` a key. If
+ * nothing has that key, `id:42` is the issue `#42` (shells treat `#` as a comment) and `w-12` or `W12` a number. A ref of another
+ * kind is read as a key and thus not found.
  */
 export function parseIdentifier(kind: EntityKind, text: string): Identifier {
   const trimmed = text.trim();
@@ -93,12 +85,12 @@ export function parseIdentifier(kind: EntityKind, text: string): Identifier {
   return isKey ? { ...whole, otherwise: number } : number;
 }
 
-/** True for a text with the exact form of a ref of any kind, or of a ULID: not a caller's key. */
+/** True for the exact form of a ref of any kind or a ULID. */
 export function isOwnId(text: string): boolean {
   return /^[A-Z]-\d+$/.test(text) || ulidPattern.test(text);
 }
 
-/** True if a name for a lane or task could be mistaken for a number, ref or ULID, and so is not allowed. */
+/** True for names that could be mistaken for a number, ref or ULID. */
 export function looksLikeNumberedId(name: string): boolean {
   return /^[A-Za-z]-?\d+$/.test(name) || /^-?\d+$/.test(name) || ulidPattern.test(name);
 }

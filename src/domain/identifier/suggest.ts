@@ -1,7 +1,4 @@
-/**
- * Returns the most likely candidate for a mistyped word: at most a third of its letters wrong, missing, added or swapped with a neighbor.
- * Undefined if nothing is that close.
- */
+/** Closest candidate with at most a third of the letters wrong, missing, added or swapped; undefined for none. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
@@ -17,9 +14,9 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbors, each counted once. */
+/** Optimal string alignment distance, which counts a swap of neighbors once. */
 export function editDistance(from: string, to: string): number {
-  // Real typos are in shorter words; this bounds the work on junk.
+  // Bounds the work on junk; real typos are shorter.
   if (from.length > 64 || to.length > 64) return from === to ? 0 : Number.POSITIVE_INFINITY;
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);

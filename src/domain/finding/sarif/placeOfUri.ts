@@ -5,15 +5,15 @@ import { findingLimits } from '../findingRow.js';
 import type { ForeignRemark } from '../foreignRemark.js';
 
 export interface ReportPlace {
-  /** Absolute path of the worktree; undefined if there is none. */
+  /** Absolute; undefined without a worktree. */
   readonly root: string | undefined;
-  /** The report's folder that corresponds to the worktree root, if the tool ran on another machine. */
+  /** The report's folder for the worktree root, if made on another machine. */
   readonly base: string | undefined;
 }
 
 /**
- * Resolves a finding's path relative to the worktree root, or returns the reason it has none. Accepts `file:` URIs, percent escapes, the
- * report's own base, and plain paths of any system. Relative paths from another machine count from the root.
+ * Path relative to the worktree root, or the reason for none. Accepts `file:` URIs, percent escapes, the report's own base, and
+ * plain paths of any system.
  */
 export function placeOfUri(
   { uri, base }: Pick<ForeignRemark, 'uri' | 'base'>,

@@ -26,7 +26,7 @@ import { severityOfLevel, severityOfScore } from './sarifSeverity.js';
 /** Kinds of results that need attention; others are passes or information. */
 const asking = new Set(['fail', 'open', 'review']);
 
-/** Reads a SARIF log, keeping its paths. Skips unreadable runs and results; if no run is readable, returns the first one's problem. */
+/** Skips unreadable runs and results; if no run is readable, returns the first one's problem. */
 export function readSarif(log: z.output<typeof sarifLog>): ForeignReport | { readonly problem: z.ZodError } {
   const remarks: ForeignRemark[] = [];
   const skipped: string[] = [];
@@ -152,7 +152,7 @@ function uriOf(run: SarifRun, result: SarifResult): SarifArtifactLocation | unde
   return (listed?.uri ?? '') === '' ? undefined : listed;
 }
 
-/** Resolves nested bases; a base on itself ends the walk. */
+/** A base that refers to itself ends the walk. */
 function baseOf(run: SarifRun, id: string | undefined): string | null {
   let base = '';
   const seen = new Set<string>();

@@ -9,11 +9,10 @@ export interface ExportedFinding {
   readonly finding: Finding;
   readonly fingerprint: string;
   readonly path: string;
-  /** Null for the whole file, or if unknown. */
   readonly lines: LineRange | null;
 }
 
-/** Writes a SARIF 2.1.0 log, one run per tool; importing it gives the same findings. */
+/** SARIF 2.1.0 log, one run per tool; importing it gives the same findings. */
 export function writeSarif(findings: readonly ExportedFinding[]): Record<string, unknown> {
   const byTool = new Map<string, ExportedFinding[]>();
   for (const entry of findings) {
