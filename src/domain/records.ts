@@ -20,7 +20,7 @@ import { workerReportDefinition } from './worker/workerReportRow.js';
 import { workerDefinition } from './worker/workerRow.js';
 import { workItemDefinition } from './workItem/workItemRow.js';
 
-/** All records, in the order of files and lists. The tables, archives, task files and searches of the store follow from it. */
+/** In the order of files and lists. The store's tables, archives, task files and searches follow from it. */
 export const records = {
   workItems: workItemDefinition,
   tasks: taskDefinition,
@@ -46,25 +46,23 @@ export const records = {
 export type Records = typeof records;
 export type RecordName = keyof Records;
 
-/** Records whose definition states a fact, such as `{ portable: true }`. */
+/** With a fact such as `{ portable: true }`. */
 export type RecordsWith<Fact> = {
   [Name in RecordName as Records[Name]['facts'] extends Fact ? Name : never]: Records[Name];
 };
 
-/** Names and definitions, in order. */
 export const recordList = Object.entries(records) as readonly (readonly [
   RecordName,
   RecordDefinition<Records[RecordName]['table']>,
 ])[];
 
-/** Records of a task with open and ended rows, which lists and summaries show by their definition alone. */
+/** Have open and ended rows, which lists and summaries show by definition. */
 export type ListedRecords = RecordsWith<{ readonly word: string; readonly list: readonly string[] }>;
 export type ListedName = keyof ListedRecords;
 export const listedNames = recordList.flatMap(([name, { facts }]) =>
   facts.list === undefined ? [] : [name as ListedName],
 );
 
-/** The record of a kind of refs; undefined for a kind without a table of its own. */
 export function recordOfKind(kind: EntityKind): RecordName | undefined {
   return recordList.find(([, definition]) => definition.kind === kind)?.[0];
 }

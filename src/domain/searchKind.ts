@@ -1,10 +1,9 @@
 import { type Records, type RecordsWith, recordList } from './records.js';
 
-/** A record whose definition names the texts that searches find. */
 type SearchedRecord = keyof RecordsWith<{ readonly search: readonly string[] }>;
 type SearchedKind = Records[SearchedRecord]['facts']['word'];
 
-/** Records that are searched by their definition alone, by the word for one of them. */
+/** By the word for one record. */
 export const searchedRecords = recordList
   .flatMap(([, definition]) => {
     const { search, word } = definition.facts;

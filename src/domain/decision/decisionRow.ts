@@ -5,6 +5,7 @@ import { RecordDefinition, type RowOf } from '../record/record.js';
 /** Max characters of texts, and entries of lists. */
 export const decisionLimits = {
   id: 160,
+  /** Longer ones get a warning. */
   rationaleSoft: 1500,
   rationale: 3000,
   sliceRationale: 4000,

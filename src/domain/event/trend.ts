@@ -11,6 +11,7 @@ export interface DayCell {
   readonly asked: number;
   readonly resolved: number;
   readonly reopened: number;
+  /** Findings recorded and reopened. */
   readonly opened: number;
   /** Findings fixed, dismissed, deferred and superseded. */
   readonly closed: number;

@@ -8,6 +8,7 @@ export const evidenceLimits = {
   command: 2000,
   words: 200,
   result: 280,
+  /** A log submitted with `evidence record`. */
   log: 1_000_000,
   receipt: 20_000,
   /** Bytes kept of a run's output; of longer output, both ends. */

@@ -31,6 +31,7 @@ export const findingLimits = {
   rule: 300,
   tool: 100,
   repro: 2000,
+  /** Findings per call. */
   batch: 100,
 } as const;
 

@@ -4,7 +4,6 @@ import { type DatabaseReader, newerSchema, readRows, type SourceDatabase } from 
 import { type ImportedEntry, type ImportedEvent, type Reading, withoutEmpty } from './imported.js';
 import { isTooDeep } from './json.js';
 
-/** The latest migration this reader understands. */
 const knownSchema = '0001';
 const maxMoment = 253_402_300_799_999;
 const moment = z.int().min(0).max(maxMoment);
@@ -84,7 +83,7 @@ function readAgentState(database: SourceDatabase): Reading {
   return { entries, leftOut: {}, events };
 }
 
-/** Parses a payload as JSON; text that is not JSON stays as it is. */
+/** Text that is not JSON stays as it is. */
 function readPayload(payload: string): unknown {
   if (isTooDeep(payload)) return payload;
   try {
@@ -97,7 +96,7 @@ function readPayload(payload: string): unknown {
 const titleFields = ['title', 'summary', 'subject', 'name', 'text', 'message', 'content', 'description'];
 const maxTitle = 200;
 
-/** Work items of agent-state have no title: takes the first line of a text in the payload. */
+/** Titles come from the first line of a text in the payload. */
 function titleOf(payload: unknown): string | undefined {
   const fields = typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
   const texts = [payload, ...titleFields.map(field => fields[field])].filter(value => typeof value === 'string');

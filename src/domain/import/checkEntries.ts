@@ -7,7 +7,7 @@ import { readLimits, tooMany } from './limits.js';
 import { prefixedKey } from './naming.js';
 import { slug } from './words.js';
 
-/** Rejects entries without a title or with the id of an earlier one. Throws a refusal for too many links. */
+/** Rejects entries without a title or with an earlier id. Throws a refusal for too many links. */
 export function checkEntries(
   format: ImportFormat,
   entries: readonly ImportedEntry[],
@@ -33,7 +33,6 @@ export function checkEntries(
   return { entries: good, problems };
 }
 
-/** Cleans a title for the store and shortens it to the limit. */
 export function shortTitle(title: string): string {
   const clean = wellFormed(title).replaceAll('\0', '');
   return clean.length > workItemLimits.title ? wellFormed(`${clean.slice(0, workItemLimits.title - 1)}…`) : clean;

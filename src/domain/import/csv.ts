@@ -2,7 +2,7 @@ import { message } from '../../messages/message.js';
 import { badEntry, Collected, type Place, type Reading, type SourceFile } from './imported.js';
 import { hasTitle, readRecord } from './tabular.js';
 
-/** Reads a table (RFC 4180, with commas, semicolons or tabs) with a header. A repeated column, as Jira writes it, is a list. */
+/** RFC 4180 with a header, and commas, semicolons or tabs. A repeated column, as in Jira's, is a list. */
 export function readCsv(files: readonly SourceFile[]): Reading {
   const found = new Collected();
   for (const file of files) found.attempt(() => readFile(file, found));
@@ -42,13 +42,12 @@ function shown(columns: readonly string[]): string {
 
 interface Row {
   readonly cells: string[];
-  /** Line on which the row begins. */
   readonly line: number;
-  /** True if its quotes are wrong; the rest of the line is skipped. */
+  /** Its quotes are wrong; the rest of the line is skipped. */
   readonly isBroken?: boolean;
 }
 
-/** Yields all non-empty rows. Parsed by hand: a regular expression overflows the stack on a cell of several MB. */
+/** Parsed by hand: a regular expression overflows the stack on a cell of several MB. */
 function* rowsOf({ text: given }: SourceFile): Generator<Row> {
   // Classic Mac files end lines with a lone carriage return.
   const text = given.includes('\n') ? given : given.replaceAll('\r', '\n');
@@ -71,7 +70,7 @@ function* rowsOf({ text: given }: SourceFile): Generator<Row> {
     }
     const cell = isQuoted ? text.slice(open + 1, close - 1).replaceAll('""', '"') : text.slice(at, end);
     row.cells.push(cell.trim());
-    // Only quoted cells contain line breaks; searching past the cell would be quadratic on long lines.
+    // Searching past the cell would be quadratic on long lines.
     if (isQuoted) line += linesIn(cell);
     at = end + (text[end] === '\r' ? 2 : 1);
     if (after === separator) continue;
@@ -104,7 +103,7 @@ function afterBlanks(text: string, start: number): number {
   return at;
 }
 
-/** Index just after the closing quote; -1 without one. */
+/** -1 without a closing quote. */
 function endOfQuoted(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"') return at + 1;

@@ -8,12 +8,12 @@ export type DatabaseRow = Readonly<Record<string, string | number | Uint8Array |
 export interface DatabaseContent {
   /** `PRAGMA user_version`. */
   readonly version: number;
-  /** Rows of each requested table that exists, in stored order, with the stored columns. */
+  /** Rows of each requested table that exists, in stored order. */
   readonly tables: ReadonlyMap<string, readonly DatabaseRow[]>;
   readonly tooLarge?: string;
 }
 
-/** Max rows per table, and max bytes in total. */
+/** Rows per table, bytes in total. */
 export interface DatabaseLimits {
   readonly rows: number;
   readonly bytes: number;
@@ -21,12 +21,11 @@ export interface DatabaseLimits {
 
 export interface SourceDatabase extends DatabaseContent {
   readonly name: string;
-  /** Collects problems with unreadable rows. */
   readonly found: Collected;
 }
 
 export interface DatabaseReader {
-  /** Tables that are read or counted; a file that has all of `needed` belongs to this tracker. */
+  /** A file with all of `needed` belongs to this tracker. */
   readonly tables: readonly string[];
   readonly needed: readonly string[];
   readonly read: (database: SourceDatabase) => Reading;
@@ -37,7 +36,7 @@ export interface ReadRow<Row> {
   readonly place: Place;
 }
 
-/** Returns the valid rows of a table with their places; empty if there is no such table. */
+/** Valid rows with their places; empty without such a table. */
 export function readRows<Shape extends z.ZodType>(
   { name, tables, found }: SourceDatabase,
   table: string,
@@ -49,7 +48,6 @@ export function readRows<Shape extends z.ZodType>(
   });
 }
 
-/** Creates the refusal of a schema newer than `known`. */
 export function newerSchema(file: string, tracker: string, version: string, known: string): RefusalError {
   return refusalError('invalid_input', message('imports.newerSchema', { file, tracker, version, known }), {
     hint: 'imports.newerSchemaHint',

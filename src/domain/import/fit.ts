@@ -4,7 +4,7 @@ export function bytesOf(text: string): number {
 
 const mark = ' […]';
 
-/** Cuts a text to at most `bytes` bytes of UTF-8, ending in a mark if it was cut. */
+/** At most `bytes` bytes of UTF-8, ending in a mark if cut. */
 export function fitText(text: string, bytes: number): string {
   const encoded = new TextEncoder().encode(text);
   if (encoded.length <= bytes) return text;
@@ -15,10 +15,9 @@ export function fitText(text: string, bytes: number): string {
 
 /** Fields shorter than this are dropped rather than cut. */
 const shortest = 256;
-/** Max fields kept of a payload that is too large. */
 const maxFields = 1000;
 
-/** Shortens the largest fields to texts until the JSON has at most `bytes` bytes; returns the same object if it fits. */
+/** Shortens the largest fields until the JSON has at most `bytes` bytes; returns the same object if it fits. */
 export function fitPayload(
   payload: Readonly<Record<string, unknown>>,
   bytes: number,
@@ -32,7 +31,7 @@ export function fitPayload(
     const value = fields.get(largest);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const length = bytesOf(text);
-    // JSON escapes can be longer than the text, so this may take several rounds.
+    // JSON escapes are longer than the text, so this may take several rounds.
     const begin = fitText(text, Math.floor(Math.min(length - (size - bytes), length * 0.9)));
     const isKept = length >= shortest;
     if (isKept) fields.set(largest, begin);

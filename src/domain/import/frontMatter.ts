@@ -10,10 +10,7 @@ export function hasFrontMatter({ text }: SourceFile): boolean {
   return /^---[ \t]*\r?$/m.exec(text)?.index === 0;
 }
 
-/**
- * Splits a Markdown file into front matter and body. Supports the YAML that task files use: plain, quoted, folded (`>-`) and literal (`|`)
- * texts, and lists in both notations. Throws a refusal for anything else.
- */
+/** Reads the YAML of task files: plain, quoted, folded (`>-`), literal (`|`) texts, and lists. Throws a refusal for the rest. */
 export function readFrontMatter(file: SourceFile): MarkdownFile {
   const lines = file.text.split(/\r?\n/);
   const end = lines[0]?.trim() === '---' ? lines.indexOf('---', 1) : -1;
@@ -36,7 +33,6 @@ export function readFrontMatter(file: SourceFile): MarkdownFile {
   return { fields, body: lines.slice(end + 1).join('\n') };
 }
 
-/** Returns undefined for an unsupported notation. */
 function readValue(text: string, below: readonly string[]): string | string[] | undefined {
   if (/^[>|][+-]?$/.test(text)) return below.join(text.startsWith('>') ? ' ' : '\n').trim();
   const given = below.filter(line => line !== '');
@@ -53,7 +49,7 @@ function readValue(text: string, below: readonly string[]): string | string[] | 
   return scalar([text, ...given].join(' '));
 }
 
-/** Max characters of a one-line text or a bracketed list; ids, titles and lists of real tasks are shorter. */
+/** Max characters of a one-line text or a bracketed list. */
 const longest = 20_000;
 
 function allOrNone(values: readonly (string | undefined)[]): string[] | undefined {

@@ -17,7 +17,6 @@ const issueSchema = z.looseObject({
   author: user,
   assignees: z.array(z.looseObject({ login: z.string() })).nullish(),
   labels: z.array(z.union([z.string(), z.looseObject({ name: z.string() })])).nullish(),
-  // A list, or only a count.
   comments: z
     .union([z.array(z.looseObject({ author: user, user, body: text, createdAt: text, created_at: text })), z.number()])
     .nullish(),
@@ -32,10 +31,7 @@ const issueSchema = z.looseObject({
   blocking: others,
 });
 
-/**
- * Reads the output of `gh issue list --json …` and answers of the REST and GraphQL APIs; only number and title are required. Issue 42 is
- * `#42`, or `owner/name#42` if the issues are of several repositories.
- */
+/** Reads `gh issue list --json …`, REST and GraphQL answers. Issue 42 is `#42`, or `owner/name#42` with several repositories. */
 export function readGithub(files: readonly SourceFile[]): Reading {
   return readIssues(files, all => {
     const isOne = new Set(all.map(one => repositoryOf(one as Fields)).filter(name => name !== '')).size <= 1;
@@ -62,9 +58,7 @@ function fromRest(issue: Fields): Fields {
 }
 
 interface Origin {
-  /** True if all issues are of one repository. */
   readonly isOne: boolean;
-  /** `owner/name`; '' if unknown. */
   readonly repository: string;
 }
 

@@ -5,7 +5,7 @@ import { type Fields, readIssues } from './issueLists.js';
 import { repositoryOf } from './issueOrigin.js';
 import { readRecord, textOf } from './tabular.js';
 
-/** Reads issues from GitLab's REST and GraphQL APIs. Issue 42 is `#42`, or `group/name#42` if the issues are of several projects. */
+/** Reads the REST and GraphQL APIs. Issue 42 is `#42`, or `group/name#42` with issues of several projects. */
 export function readGitlab(files: readonly SourceFile[]): Reading {
   return readIssues(files, all => {
     const isOne = new Set(all.map(one => projectOf(one as Fields)).filter(name => name !== '')).size <= 1;
@@ -28,7 +28,7 @@ export function readGitlab(files: readonly SourceFile[]): Reading {
   });
 }
 
-/** Path of the project, else its number; '' if neither is known. */
+/** Path, else number of the project; '' if unknown. */
 function projectOf(issue: Fields | null): string {
   return repositoryOf(issue) || String(issue?.project_id ?? issue?.projectId ?? '');
 }

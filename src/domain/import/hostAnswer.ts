@@ -2,14 +2,14 @@ import { shortened } from '../text/shortened.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Extracts the error from an answer that has no list; undefined if it has none. */
+/** Undefined if the answer has no error. */
 export function hostError(answer: unknown): string | undefined {
   const { message, error, error_description, errors, errorMessages } = fieldsOf(answer);
   const texts = [message, error, error_description, errorMessages, errors].flatMap(textsOf);
   return texts.length === 0 ? undefined : shortened([...new Set(texts)].join('; ').replace(/\.$/, ''), 300);
 }
 
-/** Extracts errors returned along with issues; some issues may be missing because of them. */
+/** Errors returned along with issues; some issues may be missing. */
 export function errorBeside(answer: unknown): string | undefined {
   const { errors, errorMessages } = fieldsOf(answer);
   return hostError({ errors, errorMessages });
@@ -33,7 +33,7 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-/** Reads paging fields next to the list: GraphQL, searches of GitHub and Jira, and hosts that name the next page. */
+/** Paging fields next to the list, of GraphQL, REST searches and hosts that name the next page. */
 export function pageOf(answer: Fields): Page {
   const { total, total_count, totalCount, issueCount, isLast, next, nextPageToken, pageInfo } = answer;
   const hasNext = typeof next === 'string' || typeof nextPageToken === 'string' || isLast === false;
@@ -43,7 +43,7 @@ export function pageOf(answer: Fields): Page {
   };
 }
 
-/** Total count if more exist than were read; null if that count is unknown, undefined if all were read. */
+/** Null if more exist in unknown number; undefined if all were read. */
 export function totalOfMore(pages: readonly Page[], read: number): number | null | undefined {
   const total = pages.reduce((most, page) => Math.max(most, page.total ?? 0), 0);
   if (total > read) return total;

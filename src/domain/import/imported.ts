@@ -7,12 +7,11 @@ import type { BrokenReference, ImportedFinding, ImportedTask, RecordWords } from
 import { readLimits, tooMany } from './limits.js';
 
 export interface SourceFile {
-  /** File name to display. */
   readonly name: string;
   readonly text: string;
 }
 
-/** A place in such a file; `line` counts from 1, in a database the rows of `table`. */
+/** `line` counts from 1, in a database the rows of `table`. */
 export interface Place {
   readonly file: string;
   readonly table?: string;
@@ -23,7 +22,7 @@ export interface Link {
   /** The tracker's term: `blocks`, `parent-child`, `related`. */
   readonly kind: string;
   readonly id: string;
-  /** The entry waits for the other one, is a part of it, or only mentions it. */
+  /** The entry waits for the other one, is part of it, or mentions it. */
   readonly role: 'waitsFor' | 'partOf' | 'names';
 }
 
@@ -34,7 +33,7 @@ export interface Comment {
   readonly text: string;
 }
 
-/** An entry in the tracker's own terms. Times are ms UTC. */
+/** In the tracker's own terms; times are ms UTC. */
 export interface ImportedEntry {
   readonly place: Place;
   readonly id?: string | undefined;
@@ -59,9 +58,8 @@ export interface ImportedEntry {
   readonly comments: readonly Comment[];
   /** Everything else; kept in the payload. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** The tracker's own payload; undefined for none. */
   readonly payload?: unknown;
-  /** Fields that are unused or kept verbatim: `column`, `Sprint`, `payload`. */
+  /** Unused or verbatim fields: `column`, `Sprint`. */
   readonly counted?: readonly RecordWords[];
 }
 
@@ -83,10 +81,9 @@ export interface Reading {
   readonly events?: readonly ImportedEvent[];
   readonly tasks?: readonly ImportedTask[];
   readonly findings?: readonly ImportedFinding[];
-  /** Missing references in rows that cannot be imported. */
   readonly broken?: readonly BrokenReference[];
   readonly problems?: readonly Problem[];
-  /** Notes on the source as a whole, for example that the host has more pages. */
+  /** Notes on the whole source, such as further pages at the host. */
   readonly notes?: readonly Message[];
 }
 
@@ -95,7 +92,7 @@ export interface Problem {
   readonly problem: string | Message;
 }
 
-/** Thrown for an unreadable entry or file; `Collected` catches it. */
+/** Caught by `Collected`. */
 export class BadEntry extends Error implements Problem {
   constructor(
     readonly place: Place,
@@ -112,7 +109,7 @@ export class Collected {
   readonly leftOut: Record<string, number> = {};
   readonly notes: Message[] = [];
 
-  /** Adds the entries that `read` returns, or its problem. Throws a refusal for too many of both together. */
+  /** Adds entries or a problem. Throws a refusal for too many of both. */
   add(read: () => ImportedEntry | readonly ImportedEntry[]): void {
     this.attempt(() => {
       const entries = read();
@@ -121,7 +118,7 @@ export class Collected {
     if (this.entries.length + this.problems.length > readLimits.entries) throw tooMany('entries', readLimits.entries);
   }
 
-  /** Returns the result of `read`; undefined if it throws `BadEntry`, which is recorded. */
+  /** Undefined if `read` throws `BadEntry`, which is recorded. */
   attempt<T>(read: () => T): T | undefined {
     try {
       return read();
@@ -132,7 +129,6 @@ export class Collected {
     }
   }
 
-  /** Counts something that is not an entry. */
   leaveOut(what: string): void {
     this.leftOut[what] = (this.leftOut[what] ?? 0) + 1;
   }
@@ -144,10 +140,9 @@ export function badEntry(place: Place, problem: string | Message): BadEntry {
   return new BadEntry(place, problem);
 }
 
-/** Parses a value; throws `BadEntry` if it is invalid. */
 export function readShape<Shape extends z.ZodType>(shape: Shape, value: unknown, place: Place): z.output<Shape> {
   let parsed = shape.safeParse(value, reported);
-  // Fields that are used accept 2.0 for 2; numbers that are only kept stay as written.
+  // Used fields accept 2.0 for 2; kept numbers stay as written.
   if (!parsed.success) parsed = shape.safeParse(withPlainNumbers(value), reported);
   if (!parsed.success) throw badEntry(place, describeIssue(parsed.error));
   return parsed.data;

@@ -16,13 +16,13 @@ import { readLimits, tooMany } from './limits.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An issue, with the links it implies for others: issues that it blocks, and its parts. */
+/** Includes links implied for others: issues that it blocks, and its parts. */
 export interface ReadIssue {
   readonly entry: ImportedEntry & { readonly links: Link[] };
   readonly ofOthers?: readonly (readonly [id: string, link: Link])[];
 }
 
-/** Fields that hold lists: `{"issues": […]}`, `{"data": {"repository": {"issues": {"nodes": […]}}}}`. */
+/** As in `{"issues": […]}`, `{"data": {"repository": {"issues": {"nodes": […]}}}}`. */
 const listNames = ['issues', 'items', 'nodes', 'edges', 'values', 'results', 'workItems', 'records', 'tickets', 'data'];
 const around = [
   'repository',
@@ -38,7 +38,7 @@ const around = [
 ];
 const deepest = 8;
 
-/** Finds and joins the issues on all pages of an answer; undefined if there is no list. Adds each page's information to `pages`. */
+/** Issues on all pages of an answer; undefined without a list. Adds each page's information to `pages`. */
 export function issuesIn(root: unknown, pages: Page[] = []): unknown[] | undefined {
   let value = root;
   let holder: Fields = {};
@@ -59,7 +59,7 @@ function issuesOn(value: unknown, pages: Page[]): unknown[] {
   return (isIssue(value) ? undefined : issuesIn(value, pages)) ?? [value];
 }
 
-/** Distinguishes issues from pages, which have lists but no field of an issue. */
+/** Pages have lists but no field of an issue. */
 function isIssue(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return ['title', 'summary', 'fields', 'number', 'iid', 'key', 'id', 'node', 'name'].some(field => field in value);
@@ -81,7 +81,7 @@ export function withLists(fields: Fields): Fields {
   );
 }
 
-/** Reads the issues of each file. `readerFor` gets all issues of a file; its reader returns a label for entries that are not issues. */
+/** `readerFor` gets all issues of a file; its reader returns a label for entries that are no issues. */
 export function readIssues(
   files: readonly SourceFile[],
   readerFor: (all: readonly unknown[]) => (issue: Fields, place: Place) => ReadIssue | string,
@@ -124,7 +124,6 @@ function notList(answer: unknown): Message {
   return error === undefined ? message('imports.notList') : message('imports.hostError', { error });
 }
 
-/** Notes which part of the host's list is missing in the file. */
 function noteMissing(
   found: Collected,
   { name: file }: SourceFile,
@@ -144,7 +143,6 @@ function addLink(entry: { readonly links: Link[] } | undefined, link: Link): voi
   if (entry?.links.every(({ id, role }) => id !== link.id || role !== link.role)) entry.links.push(link);
 }
 
-/** Returns the objects of a list; empty if the value is not a list. */
 export function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(one => typeof one === 'object' && one !== null) : [];
 }

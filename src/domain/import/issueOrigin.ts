@@ -3,9 +3,8 @@ import type { ImportedEntry } from './imported.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An issue of an earlier import, as stored. */
 export interface StoredIssue {
-  /** Stored fields that may identify its repository. */
+  /** Fields that may identify its repository. */
   readonly said: Fields;
   /** ms UTC. */
   readonly createdAt: number;
@@ -42,31 +41,31 @@ export function repositoryOf(issue: Fields | null): string {
   return '';
 }
 
-/** An issue's number, alone or after its repository: `#42`, `ann/one#42`. */
+/** `#42` or `ann/one#42`. */
 const numbered = /^(.*)(#\d+)$/;
 
-/** Returns all names an issue may have here if plain numbers are of `repository` ('' if unknown). */
+/** Possible names if plain numbers are of `repository` ('' if unknown). */
 export function namesOfIssue(id: string, repository: string): readonly string[] {
   const [, of = '', number] = numbered.exec(id) ?? [];
   const whose = of || repository;
   return number === undefined || whose === '' ? [id] : [number, `${whose}${number}`];
 }
 
-/** Returns the only repository that the entries name; '' for none or several. */
+/** '' for none or several. */
 export function onlyRepository(entries: readonly ImportedEntry[]): string {
   const found = new Set(entries.map(({ details }) => repositoryOf(details)).filter(name => name !== ''));
   const [only = ''] = found;
   return found.size === 1 ? only : '';
 }
 
-/** Distinguishes a file's issues from imported ones of other repositories with the same numbers. */
+/** Distinguishes issues from imported ones of other repositories with the same numbers. */
 export class IssueOrigins {
   readonly #repository: string;
   /** Former names of the repository. */
   readonly #before: ReadonlySet<string>;
   readonly #meetsOthers: boolean;
 
-  /** `stored` are existing issues by key; `keyOf` returns the key of an id as it is. */
+  /** `stored` are existing issues by key; `keyOf` returns an id's key as it is. */
   constructor(
     entries: readonly ImportedEntry[],
     private readonly stored: ReadonlyMap<string, StoredIssue>,
@@ -79,13 +78,13 @@ export class IssueOrigins {
       const isOther = origin !== '' && this.#repository !== '' && origin !== plain(this.#repository);
       return isOther ? [{ origin, isSame: issue?.createdAt === createdAt }] : [];
     });
-    // A renamed repository has the same issues; different ones did not open theirs at the same ms.
+    // A renamed repository has the same issues; others did not open theirs at the same ms.
     const others = new Set(met.filter(({ isSame }) => !isSame).map(({ origin }) => origin));
     this.#before = new Set(met.map(({ origin }) => origin).filter(origin => !others.has(origin)));
     this.#meetsOthers = others.size > 0;
   }
 
-  /** Returns the key of the number, or of repository and number if another repository has that number or could be confused. */
+  /** Includes the repository if another one has that number or could be confused. */
   keyOfIssue(id: string, isStored: (key: string) => boolean): string {
     const [, of = '', number = id] = numbered.exec(id) ?? [];
     const whose = of || this.#repository;

@@ -3,7 +3,7 @@ import { parseJson as parseWritten, plainNumber } from '../json/writtenJson.js';
 import { badEntry, type Place, type SourceFile } from './imported.js';
 import { readLimits, tooMany } from './limits.js';
 
-/** Parses a whole file, keeping numbers as written; throws `BadEntry` with the line, or a refusal for too many values. */
+/** Keeps numbers as written; throws `BadEntry` with the line, or a refusal for too many values. */
 export function parseJson({ name, text }: SourceFile): unknown {
   const { depth, values } = measure(text);
   if (depth > readLimits.depth) throw badEntry({ file: name, line: 1 }, tooDeep);
@@ -45,13 +45,12 @@ function parseLine(line: string, place: Place): unknown {
   }
 }
 
-/** Maps each parsed object to its place: objects begin in the text in the order of traversal. */
+/** Objects begin in the text in the order of traversal. */
 export function placesOf({ name, text }: SourceFile, root: unknown): (value: unknown) => Place {
   const lines = beginnings(text);
   const places = new Map<unknown, Place>();
   const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return;
-    // Numbers kept as written are objects, too.
     if (plainNumber(value) !== value) return;
     if (!Array.isArray(value)) places.set(value, { file: name, line: lines[places.size] ?? 1 });
     for (const inner of Object.values(value)) visit(inner);
@@ -60,7 +59,6 @@ export function placesOf({ name, text }: SourceFile, root: unknown): (value: unk
   return value => places.get(value) ?? { file: name, line: 1 };
 }
 
-/** Line numbers of all `{` outside of strings. */
 function beginnings(text: string): number[] {
   const lines: number[] = [];
   let line = 1;
@@ -77,12 +75,12 @@ function beginnings(text: string): number[] {
 
 const tooDeep = message('imports.tooDeep', { limit: readLimits.depth });
 
-/** True if nesting exceeds what recursive code can handle. */
+/** True if nested deeper than recursive code can handle. */
 export function isTooDeep(text: string): boolean {
   return measure(text).depth > readLimits.depth;
 }
 
-/** Measures nesting depth and counts lists and objects; by hand, to work on strings of any length. */
+/** By hand, to work on strings of any length. */
 function measure(text: string): { depth: number; values: number } {
   let level = 0;
   let depth = 0;

@@ -1,21 +1,18 @@
 import { message } from '../../messages/message.js';
 import { type RefusalError, refusalError } from '../refusal/refusal.js';
 
-/** Limits of one import, so that no file blocks the process or exhausts its memory. */
+/** Keep an import from blocking the process or exhausting its memory. */
 export const readLimits = {
-  /** All text files together. */
   textBytes: 32 * 1024 * 1024,
-  /** All values read from a database. */
   databaseBytes: 64 * 1024 * 1024,
   /** Per table. */
   rows: 200_000,
-  /** New and existing work items, and unreadable entries. */
+  /** Work items, new and existing, and unreadable entries. */
   entries: 50_000,
   /** Dependencies, parents and other links, in total. */
   links: 200_000,
   /** Lists and objects per JSON file. */
   values: 1_000_000,
-  /** Nesting depth of lists and objects. */
   depth: 200,
 } as const;
 

@@ -6,15 +6,15 @@ import { IssueOrigins, isNumbered, namesOfIssue, onlyRepository, type StoredIssu
 import { slug } from './words.js';
 
 export interface KnownKeys {
-  /** Keys of all work items, including archived ones. */
+  /** Includes archived items. */
   readonly all: ReadonlySet<string>;
-  /** Keys that the tracker's own ids may reuse: earlier imports of it, and archived items. */
+  /** Keys that the tracker's own ids may reuse: earlier imports, and archived items. */
   readonly same: ReadonlySet<string>;
   /** Imported issues, except archived ones. */
   readonly issues: ReadonlyMap<string, StoredIssue>;
 }
 
-/** Assigns keys to entries: their own ids, unless something else has that key. */
+/** Entries keep their own ids unless something else has that key. */
 export class Naming {
   readonly #aliases = new Map<string, string>();
   readonly #ids: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export class Naming {
     return id === undefined ? prefixedKey(this.format, slug(title)) : this.keyOf(id);
   }
 
-  /** Returns the key of an entry or of a linked one, by its id in the tracker. */
+  /** By the id of an entry or link target in the tracker. */
   keyOf(named: string): string {
     const id = this.#ids.has(named) ? named : (this.#aliases.get(named) ?? named);
     return this.#origins?.keyOfIssue(id, key => this.known.all.has(key)) ?? this.#ownKeyOf(id);
@@ -52,7 +52,6 @@ export class Naming {
   }
 }
 
-/** Returns all keys that entries and their link targets may have or get. */
 export function possibleKeys(format: ImportFormat, entries: readonly ImportedEntry[]): Set<string> {
   const repository = isNumbered(format) ? onlyRepository(entries) : '';
   const ids = new Set(
@@ -66,16 +65,12 @@ export function possibleKeys(format: ImportFormat, entries: readonly ImportedEnt
   return new Set(names.flatMap(id => [prefixedKey(format, id), ownKey(format, id) ?? []].flat()));
 }
 
-/** Returns `beads:ac-k3f9`; GitHub issues keep `#42`. */
 export function prefixedKey(format: ImportFormat, id: string): string {
   if (format === 'github') return id;
   return `${format}:${wellFormed(id)}`.replace(/[\s\p{Cc}]+/gu, '-').slice(0, workItemLimits.key);
 }
 
-/**
- * Returns the tracker's id as key; undefined if it is not a valid key, or is a plain number such as 7 or 1.2, which every tracker has. Ids
- * of agent-state came from callers, who keep using them.
- */
+/** Undefined for an invalid key and a plain number such as 7 or 1.2, which every tracker has. Ids of agent-state stay. */
 function ownKey(format: ImportFormat, id: string): string | undefined {
   if (format === 'github') return id;
   if (format !== 'agent-state' && /^\d[\d.#]*$/.test(id)) return undefined;

@@ -6,7 +6,6 @@ import type { ImportFormat } from './formats.js';
 import type { ImportedEvent } from './imported.js';
 import type { BrokenDependency, Conversion } from './planImport.js';
 
-/** Type of the event that records a tracker's event. */
 export const importedEventType = 'event_imported';
 
 export interface PlannedEvent {
@@ -21,8 +20,8 @@ export interface EventPlan {
 }
 
 /**
- * Plans the events that were not imported before. Time and actor of the source go into the payload, because this store's timeline is
- * append-only. `items` are keys that exist or are imported, `before` the payloads of earlier imports.
+ * Events not imported before, with the source's time and actor in the payload: this timeline is append-only. `items` are keys
+ * that exist or are imported, `before` the payloads of earlier imports.
  */
 export function planEvents(
   format: ImportFormat,

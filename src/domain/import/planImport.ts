@@ -24,7 +24,7 @@ export interface Conversion {
 }
 
 export interface BrokenDependency extends Place {
-  /** Keys of the waiting item and of the item it waits for, or of a part and its parent. */
+  /** The waiting item and its dependency, or a part and its parent. */
   readonly id: string;
   readonly dependsOn: string;
   readonly kind: string;
@@ -49,10 +49,7 @@ export interface ImportPlan {
   readonly broken: readonly BrokenDependency[];
 }
 
-/**
- * Plans a work item for each entry whose key is not `existing`; `keyOf` returns the key of a link target, `mayHold` if the owner may keep
- * an entry in progress.
- */
+/** Plans a work item per entry whose key is not `existing`; `mayHold` if its owner may keep it in progress. */
 export function planImport(
   keyOf: (id: string) => string,
   entries: readonly KeyedEntry[],
@@ -72,7 +69,7 @@ interface Edge {
 /** Max levels of parents: reading an item checks all of them. */
 const maxParents = 50;
 
-/** Returns items nested too deeply, cutting each chain into pieces; `parents` has no cycle. */
+/** Cuts each chain into pieces; `parents` has no cycle. */
 function tooDeep(parents: ReadonlyMap<string, string>): string[] {
   const depths = new Map<string, number>();
   const cut: string[] = [];
@@ -131,7 +128,7 @@ class Planner {
     this.#counts.set(key, found);
   }
 
-  /** Returns each item's own dependencies. Leaves out missing targets and cycles, including cycles through parents. */
+  /** Leaves out missing targets and cycles, including those through parents. */
   #dependencies(parents: ReadonlyMap<string, string>): Map<string, string[]> {
     const edges = this.#edges('waitsFor');
     const accepted = new Map<string, string[]>();
@@ -159,7 +156,6 @@ class Planner {
     return accepted;
   }
 
-  /** Returns each item's first valid parent. */
   #parents(): Map<string, string> {
     const accepted = new Map<string, string>();
     const tops = new Tops();
@@ -239,7 +235,7 @@ class Planner {
     };
   }
 
-  /** Keeps a person's name as the tracker spells it. An agent's unfinished item is open to any agent. */
+  /** A person's name stays as spelled. An agent's unfinished item is open to any agent. */
   #assignee(
     { owner, heldBy = 'person' }: KeyedEntry,
     details: Record<string, unknown>,
@@ -257,7 +253,7 @@ class Planner {
     return name.success ? name.data : undefined;
   }
 
-  /** Links without a counterpart here: mentions, and second parents. */
+  /** Mentions and second parents, which have no counterpart here. */
   #relations({ links }: KeyedEntry, parent: string | undefined): { kind: string; id: string }[] {
     return links.flatMap(({ kind, id: own, role }) => {
       const id = this.keyOf(own);
@@ -313,7 +309,7 @@ class Planner {
     return priority;
   }
 
-  /** Returns the entry's labels, plus its status if that has no counterpart here. */
+  /** Includes the status if it has no counterpart here. */
   #labels(entry: KeyedEntry, details: Record<string, unknown>, status: WorkItemStatus): string[] {
     const word = entry.status ?? 'pending';
     const isOther = statusOf(word) !== status;
@@ -344,7 +340,7 @@ class Planner {
   }
 }
 
-/** Adds fields to the tracker's payload, or nests the payload beside them if it is not an object or has fields of these names. */
+/** Nests the payload beside the fields if it is no object or has fields of these names. */
 function withPayload(payload: unknown, fields: Readonly<Record<string, unknown>>): unknown {
   const names = Object.keys(fields);
   if (names.length === 0) return payload;
@@ -357,7 +353,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Finds the topmost parent with path compression, so that long chains are not walked for every part. */
+/** Topmost parents, with path compression. */
 class Tops {
   readonly #above = new Map<string, string>();
 
@@ -378,12 +374,10 @@ class Tops {
   }
 }
 
-/** Max steps of the search for cycles; beyond it, every edge that may close a cycle is left out. */
+/** Max steps of the cycle search; beyond it, every edge that may close a cycle is left out. */
 const maxSteps = 1_000_000;
-/** Max distinct values counted separately. */
 const maxCounts = 5000;
 
-/** Characters, as for names of actors. */
 const longestOwner = 200;
 
 const fields = [

@@ -4,7 +4,7 @@ import { badEntry, type Comment, type ImportedEntry, type Link, type Place, with
 import type { RecordWords } from './importedTask.js';
 import { Times, timeOf } from './times.js';
 
-/** Column and field names per part of an entry, normalized by `plain`; the first one with a value counts. */
+/** Normalized by `plain`; the first one with a value counts. */
 const names = {
   id: ['id', 'key', 'issuekey', 'issueid', 'taskid', 'identifier', 'number', '#'],
   title: ['title', 'summary', 'name', 'subject', 'taskname', 'tasktitle', 'issuetitle'],
@@ -31,7 +31,7 @@ export function hasTitle(columns: readonly string[]): boolean {
   return columns.some(column => known.includes(plain(column)));
 }
 
-/** Reads an entry by common field names; keeps all other fields. A name may be repeated, as in tables without lists in a cell. */
+/** Keeps all other fields. A name may be repeated, as in tables without lists in a cell. */
 export function readRecord(
   fields: Iterable<readonly [string, unknown]>,
   place: Place,
@@ -104,7 +104,7 @@ class Record {
     this.#counted.push(['column', name, 'payload']);
   }
 
-  /** Takes the field of a part; a boolean such as `closed: true` does not count and is kept. */
+  /** A boolean such as `closed: true` does not count and is kept. */
   #take(part: Part): Field | undefined {
     const found = names[part].find(name =>
       this.#rest.get(name)?.values.some(value => typeof plainNumber(value) !== 'boolean'),
@@ -115,7 +115,7 @@ class Record {
     return field;
   }
 
-  /** Takes the first value that is a text or has a name; keeps the field if there is more. */
+  /** First value that is a text or has a name; keeps the field if there is more. */
   #text(part: Part): string | undefined {
     const field = this.#take(part);
     if (field === undefined) return undefined;
@@ -166,7 +166,6 @@ class Record {
   }
 }
 
-/** Normalizes `Assignee(s)`, `Created At (UTC)` and `created_at`: no case, blanks or punctuation. */
 function plain(name: string): string {
   return name
     .toLowerCase()
@@ -188,7 +187,7 @@ const nameFields = ['login', 'username', 'displayName', 'name', 'title', 'key', 
 /** Fields in which hosts put an issue's id. */
 const idFields = ['key', 'identifier', 'number', 'iid', ...nameFields];
 
-/** Returns a text, a number as text, or the name of an object; undefined for anything else. */
+/** Text, number as text, or name of an object. */
 export function textOf(given: unknown): string | undefined {
   return nameIn(given, nameFields);
 }

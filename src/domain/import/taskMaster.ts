@@ -20,7 +20,7 @@ const taskSchema = z.looseObject({
   status: text,
   priority: text,
   dependencies: z.array(id).nullish(),
-  // Unknown, because zod would copy the objects and `placeOf` knows them as parsed.
+  // Zod would copy the objects, which `placeOf` knows as parsed.
   subtasks: z.array(z.unknown()).nullish(),
   createdAt: text,
   updatedAt: text,
@@ -30,10 +30,10 @@ const taskSchema = z.looseObject({
 });
 const listSchema = z.looseObject({ tasks: z.array(z.unknown()) });
 
-/** The tag whose ids stay unchanged; those of other tags get the tag's name as a prefix. */
+/** Ids of other tags get the tag's name as a prefix. */
 const mainTag = 'master';
 
-/** Reads `.taskmaster/tasks/tasks.json`: an object of tags or, in old files, one list of tasks. Subtask 2 of task 1 is `1.2`. */
+/** An object of tags or, in old files, one list of tasks. Subtask 2 of task 1 is `1.2`. */
 export function readTaskMaster(files: readonly SourceFile[]): Reading {
   const found = new Collected();
   for (const file of files) found.attempt(() => readFile(file, found));
@@ -72,10 +72,8 @@ interface Around {
   readonly placeOf: (value: unknown) => Place;
   /** Full id, without the tag. */
   readonly parent?: string;
-  /** Ids within the parent. */
   readonly siblings: ReadonlySet<string>;
   readonly found: Collected;
-  /** Titles in this tag by full id. */
   readonly seen: Map<string, Set<string>>;
 }
 
@@ -97,7 +95,7 @@ function readTask(value: unknown, around: Around): void {
   }
 }
 
-/** Resolves duplicate ids: `7#2` is the second 7 of a tag. Undefined for a repetition of the same task. */
+/** `7#2` is the second 7 of a tag; undefined for a repetition of the same task. */
 function freeId(wanted: string, title: string, { seen }: Around): string | undefined {
   const titles = seen.get(wanted) ?? new Set();
   seen.set(wanted, titles);

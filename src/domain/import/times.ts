@@ -1,12 +1,12 @@
 import type { RecordWords } from './importedTask.js';
 
-/** Times of one entry. Unreadable ones are kept as text and counted. */
+/** Unreadable times are kept as text and counted. */
 export class Times {
   /** By the tracker's field name. */
   readonly kept: Record<string, unknown> = {};
   readonly counted: RecordWords[] = [];
 
-  /** Returns ms UTC; undefined for none, for an unreadable one, and before 1970 (Go's unset time). */
+  /** Undefined for none, an unreadable time, and before 1970 (Go's unset time). */
   at(value: string | number | null | undefined, field: string): number | undefined {
     const given = value ?? '';
     if (given === '') return undefined;
@@ -15,7 +15,7 @@ export class Times {
     return time !== undefined && time > 0 ? time : undefined;
   }
 
-  /** Like `at`, but returns an unreadable time as text, which is put above the comment. */
+  /** Like `at`, but returns an unreadable time as text. */
   ofComment(value: string | number | null | undefined, field: string): number | string | undefined {
     const given = value ?? '';
     if (given === '') return undefined;
@@ -31,19 +31,17 @@ export class Times {
   }
 }
 
-/** Max characters of a time. */
 const longest = 100;
 const second = 1000;
 const hour = 3_600_000;
 const day = 24 * hour;
-/** The end of the year 9999. */
 const latest = 253_402_300_799_999;
 /** 1899-12-30, the day 0 of spreadsheets. */
 const sheetStart = Date.UTC(1899, 11, 30);
 
 /**
- * Parses a time as programs write it, to ms UTC; assumes UTC without a zone. Accepts ISO 8601 and variants, English and German month names,
- * spreadsheet days, and seconds to nanoseconds since 1970. Undefined if invalid or ambiguous (03/06/2024).
+ * Parses ISO 8601 and variants, English and German month names, spreadsheet days, and seconds to nanoseconds since 1970 to ms
+ * UTC; UTC without a zone. Undefined if invalid or ambiguous (03/06/2024).
  */
 export function timeOf(given: string | number): number | undefined {
   const text = String(given).trim();
@@ -53,7 +51,7 @@ export function timeOf(given: string | number): number | undefined {
   return time !== undefined && time <= latest ? time : undefined;
 }
 
-/** Distinguishes by digits: 20240306, 45357.5 of a spreadsheet, or time since 1970. */
+/** 20240306, 45357.5 of a spreadsheet, or time since 1970. */
 function fromNumber(text: string): number | undefined {
   const digits = text.split('.')[0]?.length ?? 0;
   const value = Number(text);
@@ -132,7 +130,6 @@ const monthNumbers = new Map(months.flatMap((names, index) => names.map(name => 
 const weekday =
   /^(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|mo|di|mi|do|fr|sa|so|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)[.,]*(?= )/i;
 
-/** Parses a date without a time as its first ms. */
 function dayFrom(text: string): number | undefined {
   const date = text.trim().replace(weekday, '').trim().replace(/,+$/, '');
   const [, year, month, dayOfMonth] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(date) ?? [];

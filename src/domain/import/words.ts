@@ -1,7 +1,7 @@
 import { workItemLimits } from '../workItem/workItem.js';
 import type { WorkItemStatus } from '../workItem/workItemStatus.js';
 
-/** Trackers' words by status; any other status needs a person's decision. */
+/** Any other status needs a person's decision. */
 const statusWords: readonly (readonly [WorkItemStatus, string])[] = [
   ['pending', 'pending open opened reopened todo to-do new ready backlog unstarted planned'],
   ['in_flight', 'in-flight in-progress doing started active hooked'],
@@ -15,7 +15,6 @@ const statusWords: readonly (readonly [WorkItemStatus, string])[] = [
 ];
 const statuses = new Map(statusWords.flatMap(([status, list]) => list.split(' ').map(word => [word, status] as const)));
 
-/** Returns undefined for a status that Stateroom does not have. */
 export function statusOf(word: string): WorkItemStatus | undefined {
   return statuses.get(slug(word));
 }
@@ -23,13 +22,12 @@ export function statusOf(word: string): WorkItemStatus | undefined {
 const priorityWords = ['critical highest urgent', 'high', 'medium normal', 'low', 'lowest trivial'];
 const priorities = new Map(priorityWords.flatMap((list, priority) => list.split(' ').map(word => [word, priority])));
 
-/** Returns 0 to 4; undefined for an unknown word. */
 export function priorityOf(word: string | number): number | undefined {
   const text = slug(String(word)).replace(/^p(?=\d$)/, '');
   return /^[0-4]$/.test(text) ? Number(text) : priorities.get(text);
 }
 
-/** Converts a word to a valid label, without commas and control characters; undefined if nothing remains. */
+/** Without commas and control characters; undefined if nothing remains. */
 export function labelOf(word: string): string | undefined {
   const label = word
     .replace(/[\p{Cc}\p{Zl}\p{Zp},\s]+/gu, ' ')
@@ -41,7 +39,7 @@ export function labelOf(word: string): string | undefined {
   return label === '' ? undefined : label;
 }
 
-/** Converts a word to a valid kind; undefined if nothing remains. */
+/** Undefined if nothing remains. */
 export function kindOf(word: string): string | undefined {
   const kind = word
     .trim()

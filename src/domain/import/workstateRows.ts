@@ -14,7 +14,7 @@ import { wellFormed } from '../text/wellFormed.js';
 import { type ReadRow, readRows, type SourceDatabase } from './database.js';
 import { timeOf } from './times.js';
 
-/** Imported tables of `handoff.db`; older versions lack some columns. */
+/** Older versions of `handoff.db` lack some columns. */
 
 const text = z.string().nullish();
 const needed = z.string().min(1);
@@ -133,7 +133,7 @@ export function readWorkstateRows(database: SourceDatabase): WorkstateRows {
   ) as unknown as WorkstateRows;
 }
 
-/** Cuts to `max` characters and removes characters that the store rejects. */
+/** Removes characters that the store rejects. */
 export function cut(value: string, max: number): string {
   return wellFormed(wellFormed(value).replaceAll('\0', '').slice(0, max));
 }
@@ -142,13 +142,11 @@ export function cutOrNull(value: string | null | undefined, max: number): string
   return value === null || value === undefined || value === '' ? null : cut(value, max);
 }
 
-/** Returns a commit id; null if it is not one. */
 export function shaOrNull(value: string | null | undefined): string | null {
   const sha = value?.trim().toLowerCase() ?? '';
   return /^[0-9a-f]{4,64}$/.test(sha) ? sha : null;
 }
 
-/** Returns the first valid time in ms UTC; 0 for none. */
 export function firstMoment(...times: readonly (string | number | null | undefined)[]): number {
   for (const value of times) {
     const at = timeOf(value ?? '') ?? 0;
@@ -159,7 +157,6 @@ export function firstMoment(...times: readonly (string | number | null | undefin
 
 const nameLength = 300;
 
-/** Returns the author of a row: always an agent. */
 export function provenanceOf(
   row: {
     readonly [Field in Exclude<keyof typeof ofTask, 'task_ref'>]?: string | number | null | undefined;
@@ -179,5 +176,4 @@ export function provenanceOf(
   };
 }
 
-/** Actor of rows that name none. */
 export const unknownAgent = 'workstate';

@@ -36,8 +36,8 @@ export interface TaskSource {
 }
 
 /**
- * Converts a task and the entry for its work item: in progress while active, done with the task, pending if archived unfinished.
- * `takenBranches` collects branches of active tasks, which must be unique.
+ * The work item is in progress while the task is active, done with it, pending if it was archived unfinished. `takenBranches`
+ * collects branches of active tasks, which must be unique.
  */
 export function taskOf(source: TaskSource, takenBranches: Set<string>): { task: ImportedTask; entry: ImportedEntry } {
   const { ref, state, archive, rows } = source;
@@ -169,7 +169,7 @@ function brokenIn(ref: string, { review_findings, review_runs, decisions }: Rows
   return broken;
 }
 
-/** Keeps the last row of each path: a task file has one per path. */
+/** A task file has one row per path. */
 function latestOfEachPath(files: Rows<'touched_files'>): Rows<'touched_files'> {
   return [...new Map(files.map(read => [read.row.file_path, read])).values()];
 }
@@ -320,7 +320,6 @@ function fileOf(task: TaskFile['task'], rows: RowsOfTask, making: RowMaking): Ta
   };
 }
 
-/** Returns a JSON list of paths; empty if the value is not a list. */
 function pathsIn(json: string | null | undefined): string {
   try {
     const value: unknown = JSON.parse(json ?? '[]');

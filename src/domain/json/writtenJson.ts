@@ -1,4 +1,4 @@
-/** A number as written, if JavaScript would format it differently: 9007199254740993, 1.10, 1e400, -0. */
+/** Number that JavaScript would format differently: 9007199254740993, 1.10, 1e400, -0. */
 class WrittenNumber {
   constructor(readonly text: string) {}
 
@@ -7,17 +7,17 @@ class WrittenNumber {
   }
 }
 
-/** Prefix of strings that stand in for numbers during parsing and formatting. Random, so that no other string has it. */
+/** Prefix of strings that stand in for numbers. Random, so that no other string has it. */
 const mark = `${crypto.randomUUID()}:`;
 const marked = new RegExp(`"${mark}([^"]+)"`, 'g');
 /** True while `jsonText` runs. */
 let keepsNumbers = false;
 
-/** Other texts cannot contain a number that changes; this skips most of them. */
+/** Skips most texts, which have no number that changes. */
 const mayChange = /\d[\d.eE]{15}|\d[.eE]|-0/;
 const texts = /"(?:[^"\\]+|\\.)*"/g;
 
-/** Parses JSON like `JSON.parse`, except that `jsonText` writes its numbers as in the original. Throws a SyntaxError for invalid JSON. */
+/** Like `JSON.parse`, but `jsonText` writes its numbers as in the original. Throws a SyntaxError. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   // `part3.ts` looks like one until strings are removed.
@@ -34,7 +34,7 @@ export function parseJson(text: string): unknown {
   );
 }
 
-/** Formats JSON with numbers of `parseJson` as written; `indent` spaces per level, else on one line. */
+/** Writes numbers of `parseJson` as they were; `indent` spaces per level, else one line. */
 export function jsonText(value: unknown, indent?: number): string {
   keepsNumbers = true;
   try {
@@ -44,12 +44,11 @@ export function jsonText(value: unknown, indent?: number): string {
   }
 }
 
-/** Converts a number of `parseJson` to a JavaScript number; returns other values unchanged. */
+/** Number of `parseJson` as JavaScript number; other values are unchanged. */
 export function plainNumber(value: unknown): unknown {
   return value instanceof WrittenNumber ? Number(value.text) : value;
 }
 
-/** True if a value can be written as JSON without loss. */
 export function isJson(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);

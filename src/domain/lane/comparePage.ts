@@ -5,13 +5,10 @@ interface Proposal {
   readonly body: string;
 }
 
-/** Max characters of an address that every host and browser accepts. */
+/** Characters that every host and browser accepts. */
 const maxLength = 7000;
 
-/**
- * Returns the address for opening a pull request with title and body filled in: on GitHub, GitLab, Bitbucket, and self-hosted ones named
- * after them. Undefined for other hosts and for remotes that are paths.
- */
+/** Address for a filled-in pull request on GitHub, GitLab, Bitbucket and hosts named after them; undefined for others. */
 export function comparePage(remote: string, proposal: Proposal): string | undefined {
   const place = placeOf(remote);
   if (place === undefined) return undefined;
@@ -61,17 +58,14 @@ function query(values: Readonly<Record<string, string>>): string {
     .join('&');
 }
 
-/** Encodes a branch for an address, keeping its slashes. */
 function branchPath(branch: string): string {
   return branch.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Returns the host, in lower case and without git's port, and the repository's path there. */
 function placeOf(remote: string): { readonly host: string; readonly path: string } | undefined {
   const [, protocol, host, port = '', path] =
     /^(https?|ssh|git):\/\/(?:[^@/]*@)?([^:/]+)(:\d+)?\/(.+)$/i.exec(remote) ?? [];
   if (protocol !== undefined && host !== undefined && path !== undefined) {
-    // The port applies to the web pages only if git uses HTTPS.
     const isWeb = protocol.toLowerCase() === 'https';
     return { host: `${webHost(host)}${isWeb ? port : ''}`, path: trimmed(path) };
   }
@@ -82,7 +76,7 @@ function placeOf(remote: string): { readonly host: string; readonly path: string
     : { host: webHost(scpHost), path: trimmed(scpPath) };
 }
 
-/** Web host; some hosts use another name for SSH over the HTTPS port. */
+/** Some hosts have another name for SSH over the HTTPS port. */
 function webHost(host: string): string {
   return host.toLowerCase().replace(/^(?:alt)?ssh\.(?=(?:github\.com|gitlab\.com|bitbucket\.org)$)/, '');
 }

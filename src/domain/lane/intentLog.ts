@@ -16,7 +16,7 @@ export const intentLogStepNames: Readonly<Record<IntentLogStep, Message>> = {
   row: message('lanes.stepRecord'),
 };
 
-/** Max characters of a path; also enough for a process identity with a host name. */
+/** Path, or process identity with a host name. */
 const maxTextLength = 4096;
 
 const pathText = z.string().min(1).max(maxTextLength);
@@ -25,32 +25,29 @@ const idText = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 const commitText = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 const timeNumber = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** Intent log of opening a lane, written before each step. Names only what the opening creates: nothing that existed before is undone. */
+/** Written before each step of opening a lane. Names only what the opening creates: nothing older is undone. */
 export const intentLogSchema = z.object({
   version: z.literal(1),
   lane: nameText,
-  /** ULID of the new lane: if its row exists, the lane is complete. */
+  /** If the lane's row exists, the lane is complete. */
   laneId: idText,
   startedAt: timeNumber,
   step: z.enum(intentLogSteps),
-  /** Identity of the opening process, as in its identity file. */
+  /** As in its identity file. */
   process: z.string().max(maxTextLength),
-  /** The branch to create, and its commit; `before` is its previous commit if it existed. */
+  /** `before` is the branch's previous commit if it existed. */
   branch: z.object({ name: pathText, commit: commitText, before: commitText.optional() }).nullable(),
   directory: pathText.nullable(),
   /** Stateroom's own files to write into an existing worktree. */
   files: z.object({ directory: pathText, names: z.array(z.enum(laneFileNames)).max(laneFileNames.length) }).nullable(),
-  /** True if opening failed and could not be undone completely; the process is gone. */
+  /** Opening failed and could not be undone completely; the process is gone. */
   abandoned: z.boolean(),
-  /** True if a closed lane is reopened: its row exists already, and is complete once it is no longer closed. */
+  /** A closed lane is reopened: its row exists and is complete once it is no longer closed. */
   reopens: z.boolean().default(false),
 });
 export type IntentLog = z.output<typeof intentLogSchema>;
 
-/**
- * Intent log of closing a lane, whose worktree is backed up and removed before its row changes, or of removing a finished task's worktree
- * and branch: then `lane` is the task's ref, and `laneId` its ULID.
- */
+/** Closing backs up and removes a worktree before its row changes. For a task, `lane` is its ref and `laneId` its ULID. */
 export const closingSchema = z.object({
   version: z.literal(1),
   lane: nameText,
@@ -63,16 +60,15 @@ export const closingSchema = z.object({
     directory: pathText,
     reason: z.enum(closeReasons),
     note: z.string().nullable(),
-    /** The backup's ref and the moved folder, once all is backed up and the rest may be removed. `ref` is null if git has everything. */
+    /** Set once all is backed up and the rest may be removed. `ref` is null if git has everything. */
     kept: z.object({ ref: pathText.nullable(), aside: pathText }).nullable(),
   }),
 });
 export type ClosingIntentLog = z.output<typeof closingSchema>;
 
-/** Fields of every version of an intent log. */
 const headSchema = z.object({ version: z.number().int(), process: z.string().max(maxTextLength).optional() });
 
-/** A parsed intent log; else the reason it is invalid, as the end of a sentence, and the process that a newer version names. */
+/** Else the reason it is invalid, as the end of a sentence, and the process that a newer version names. */
 export type ReadIntentLog =
   | { readonly intentLog: IntentLog | ClosingIntentLog }
   | { readonly problem: string; readonly process?: string | undefined };

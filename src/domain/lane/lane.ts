@@ -7,7 +7,6 @@ import { workerStates } from '../worker/workerState.js';
 import { laneDefinition } from './laneRow.js';
 import { laneWaitSchema } from './laneWait.js';
 
-/** Max characters of texts, and entries of lists. */
 export const laneLimits = { description: 2000, ownedPath: 500, ownedPaths: 50, after: 20, reason: 2000 } as const;
 
 export const workerSchema = z.object({
@@ -15,14 +14,14 @@ export const workerSchema = z.object({
   ...shownShape(workerDefinition),
   liveness: z.enum(livenessLevels),
   lastBeatAt: z.iso.datetime().nullable(),
-  /** Time at which `liveness` gets worse without a heartbeat; null if it cannot. */
+  /** Null if `liveness` cannot get worse without a heartbeat. */
   livenessChangesAt: z.iso.datetime().nullable(),
-  /** Reason for missing heartbeats although it should be at work, and the next step. */
+  /** Reason for missing heartbeats, and the next step. */
   trouble: troubleSchema.nullable(),
-  /** The last program that ran as the worker; null if unknown. */
+  /** Last program that ran as the worker; null if unknown. */
   program: z
     .object({
-      /** Empty if Stateroom did not start it and only recorded its end. */
+      /** Empty if Stateroom only recorded its end. */
       command: z.string(),
       pid: z.number().int(),
       startedAt: z.iso.datetime(),
@@ -36,11 +35,10 @@ export type Worker = z.output<typeof workerSchema>;
 
 export const laneSchema = z.object({
   ...shownShape(laneDefinition),
-  /** Names of the lanes it starts after. */
   after: z.array(z.string()),
   /** Those of them not merged yet, if they keep it from starting. */
   waitsFor: z.array(laneWaitSchema),
-  /** Current or last state of its worker; null for a lane that never had one. */
+  /** Null for a lane that never had a worker. */
   state: z.enum(workerStates).nullable(),
   worker: workerSchema.nullable(),
 });

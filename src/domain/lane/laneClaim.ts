@@ -1,7 +1,6 @@
 import type { LaneStatus } from './laneStatus.js';
 import { isOwned, isWithin } from './ownedPath.js';
 
-/** Restrictions that an open lane imposes: on its paths, and on git in its worktree. */
 export interface LaneClaim {
   /** `L-3 (login)` */
   readonly called: string;
@@ -17,10 +16,7 @@ export interface LaneClaim {
   readonly gitWrites: 'agent' | 'host';
 }
 
-/**
- * `owned`: by another lane; `outside`: not among the lane's own paths; `elsewhere`: in another worktree; `unjudged`: in no worktree of the
- * repository, so lanes do not apply.
- */
+/** `owned`: by another lane; `outside`: not by the own lane; `elsewhere`: in another worktree; `unjudged`: in no worktree. */
 export const editVerdicts = ['allowed', 'owned', 'outside', 'elsewhere', 'unjudged'] as const;
 export type EditVerdict = (typeof editVerdicts)[number];
 
@@ -31,15 +27,14 @@ export interface EditQuestion {
   readonly own: LaneClaim | undefined;
   /** Roots of known worktrees other than lanes'. */
   readonly trees: readonly string[];
-  /** True if all content is affected, as when a folder is removed. */
+  /** All content is affected, as when a folder is removed. */
   readonly isTree?: boolean;
 }
 
 export interface EditAnswer {
   readonly verdict: EditVerdict;
-  /** Relative to its worktree root; as requested if outside the repository's worktrees. */
+  /** Relative to its worktree root; as requested outside the repository. */
   readonly path: string;
-  /** The writing lane; undefined for none. */
   readonly writer: LaneClaim | undefined;
   /** The lane that owns the path, or has it in its worktree. */
   readonly owner: LaneClaim | undefined;
@@ -47,13 +42,10 @@ export interface EditAnswer {
   readonly tree: string | undefined;
 }
 
-/** Statuses in which a lane owns its paths; those of a planned lane are still open to everyone. */
+/** A planned lane's paths are open to everyone. */
 export const claiming: ReadonlySet<LaneStatus> = new Set(['active', 'blocked', 'review']);
 
-/**
- * Decides if a file may be written. A lane with owned paths may write those, whoever else claims them; everyone else may write unowned
- * paths. Files outside the repository are not judged.
- */
+/** A lane may write its owned paths, whoever else claims them; everyone else only unowned ones. Ignores other folders. */
 export function judgeEdit(
   claims: readonly LaneClaim[],
   { path, own, trees, isTree = false }: EditQuestion,
@@ -73,7 +65,6 @@ export function judgeEdit(
   return { verdict: owner !== undefined ? 'owned' : names ? 'outside' : 'allowed', path: inside, writer, owner, tree };
 }
 
-/** Finds the other lane in progress that owns a path. */
 export function ownerOf(
   claims: readonly LaneClaim[],
   path: string,
@@ -84,7 +75,6 @@ export function ownerOf(
   );
 }
 
-/** Finds the other lane in progress that owns paths in a folder. */
 function ownerIn(
   claims: readonly LaneClaim[],
   folder: string,
@@ -96,7 +86,6 @@ function ownerIn(
   );
 }
 
-/** Returns the innermost worktree at or above a path. */
 function treeOf(path: string, trees: readonly string[]): string | undefined {
   return trees
     .map(slashed)

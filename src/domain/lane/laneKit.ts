@@ -1,10 +1,10 @@
 import type { LaneRow } from './laneRow.js';
 import type { PortBlock } from './portBlock.js';
 
-/** File name, in the root of a lane's worktree, from which programs take their settings. */
+/** In the root of a lane's worktree. */
 export const laneEnvironmentFile = '.env.stateroom';
 
-/** Names of Stateroom's own files in a lane's worktree; never committed, backed up or judged. */
+/** Never committed, backed up or judged. */
 export const laneFileNames = ['.env.stateroom', '.worker-ctx.json'] as const;
 
 /** Patterns for git. */
@@ -16,7 +16,7 @@ export interface LaneKit {
   readonly directory: string;
   readonly ports: PortBlock | null;
   readonly ownedPaths: readonly string[];
-  /** Configured model and reasoning level of its agent; null if not set. */
+  /** Configured for its agent; null if not set. */
   readonly model: string | null;
   readonly effort: string | null;
 }
@@ -49,19 +49,19 @@ export function laneVariables({
   };
 }
 
-/** Builds the text of `.env.stateroom`: one assignment per line, shell-quoted. */
+/** One shell-quoted assignment per line. */
 export function laneEnvironment(kit: LaneKit): string {
   return Object.entries(laneVariables(kit))
     .map(([name, value]) => `${name}=${quoteWord(value)}\n`)
     .join('');
 }
 
-/** Quotes a word for a POSIX shell if needed. */
+/** For a POSIX shell. */
 export function quoteWord(value: string): string {
   return /^[\w./:@%+,-]*$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Parses the variables; skips lines that are not assignments. */
+/** Skips lines that are not assignments. */
 export function readLaneEnvironment(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const line of text.split(/\r?\n/)) {

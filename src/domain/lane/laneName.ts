@@ -1,14 +1,14 @@
 import { type Message, message } from '../../messages/message.js';
 import { isOwnId } from '../identifier/identifier.js';
 
-/** Max characters of a lane's name; it is part of a branch, a folder and a reference. */
+/** Max characters; the name is part of a branch, a folder and a reference. */
 export const maxLaneNameLength = 60;
 
 const grammar = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
-/** Device names of Windows, and names that git or Stateroom use. */
+/** Device names of Windows, and names of git or Stateroom. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|head|all|person|main|master)$/;
 
-/** Returns the problem with a lane's name, as one sentence; undefined if valid. */
+/** One sentence; undefined if valid. */
 export function laneNameProblem(name: string): string | Message | undefined {
   if (name === '') return message('lanes.nameEmpty');
   if (name.length > maxLaneNameLength) return message('lanes.nameTooLong', { max: maxLaneNameLength });
@@ -22,13 +22,13 @@ export function laneNameProblem(name: string): string | Message | undefined {
   return reserved.test(name) ? message('lanes.nameReserved') : undefined;
 }
 
-/** Returns `T-2` for `t2`, a ref by which lanes are looked up; undefined for names that are not refs, as `c1` and `i-5`. */
+/** `T-2` for `t2`; undefined for names such as `c1` and `i-5`. */
 function refMeantBy(name: string): string | undefined {
   const [, letter, digits] = /^([lwt])-?(\d+)$/i.exec(name) ?? [];
   return letter === undefined ? undefined : `${letter.toUpperCase()}-${Number(digits)}`;
 }
 
-/** Suggests a valid name; undefined if the text has no usable characters. */
+/** Undefined if the text has no usable characters. */
 export function suggestLaneName(text: string, longest = maxLaneNameLength): string | undefined {
   const words = text
     .normalize('NFKD')
@@ -46,13 +46,13 @@ export function suggestLaneName(text: string, longest = maxLaneNameLength): stri
   return laneNameProblem(name) === undefined ? name : undefined;
 }
 
-/** Max characters of a generated name: it appears in every row, event, branch and folder. */
+/** Short: it appears in every row, event, branch and folder. */
 const maxMadeName = 24;
-/** Words dropped from the end of a cut name. */
+/** Dropped from the end of a cut name. */
 const trailing =
   /-(?:an?|and|are|as|at|by|for|from|if|in|into|is|it|its|not|of|on|onto|or|so|that|the|to|when|while|with|without)$/;
 
-/** Returns `w2-cache-links` for item W-2, “Cache links by address without the fragment”: as many whole words as fit. */
+/** `w2-cache-links` for W-2, “Cache links by address”: as many whole words as fit. */
 export function laneNameForItem(number: number, title: string): string {
   let name = suggestLaneName(`w${number} ${title}`, maxMadeName) ?? '';
   const isCut = name !== suggestLaneName(`w${number} ${title}`, title.length + maxMadeName);

@@ -20,7 +20,7 @@ export const laneDefinition = new RecordDefinition(
     id: ulid,
     repository_id: repositoryId,
     number: numbered('lane'),
-    /** Unique, and the name of its worker; format of lane names. */
+    /** Unique, and the name of its worker. */
     name: text().as('lane'),
     description: text().orNull,
     kind: oneOf(['implement', 'review']),
@@ -38,11 +38,11 @@ export const laneDefinition = new RecordDefinition(
     worktree_path: text(),
     /** Globs; if empty, the whole repository. */
     owned_paths: texts(),
-    /** `agent` may commit, rebase and push in it; `host`: only Stateroom's operations do. */
+    /** `host`: only Stateroom's operations commit, rebase and push in it. */
     git_writes: oneOf(['agent', 'host']),
-    /** 1 if the worktree existed before and was adopted; Stateroom never removes it. */
+    /** The worktree existed before and was adopted; Stateroom never removes it. */
     adopted: flag,
-    /** First port of its block; null for none. */
+    /** First port of its block. */
     port_first: integer().orNull.as('port'),
     port_count: integer().hidden,
     /** Intended worker and its agent; null until known. */
@@ -50,7 +50,6 @@ export const laneDefinition = new RecordDefinition(
     backend: text().orNull.as('agent'),
     model: text().orNull,
     effort: text().orNull,
-    /** Null until merged. */
     merged_sha: text().orNull.as('merged'),
     created_by: text().hidden,
     created_at: time,

@@ -5,10 +5,9 @@ import { formatRef } from '../identifier/identifier.js';
 import type { WorkerRow } from '../worker/workerRow.js';
 import type { LaneRow } from './laneRow.js';
 
-/** An unmerged lane that keeps another one from starting. */
 export const laneWaitSchema = z.object({
   lane: z.string(),
-  /** True if that lane will not be merged without intervention. */
+  /** It will not be merged without intervention. */
   stuck: z.boolean(),
   ended: z.boolean(),
   /** Its state, as the end of a sentence: `L-1 (login) is in review`. */
@@ -21,12 +20,11 @@ export interface ParentLane {
   readonly worker: Pick<WorkerRow, 'state' | 'cancelled' | 'reason'> | undefined;
 }
 
-/** True for a lane whose work may not have started; only those wait. A restored lane is active and may wait again. */
+/** True for a lane whose work may not have started. A restored lane is active and may wait again. */
 export function mayWait(lane: Pick<LaneRow, 'status'>, worker: Pick<WorkerRow, 'state'> | undefined): boolean {
   return lane.status === 'planned' || (lane.status === 'active' && worker?.state === 'ASSIGNED');
 }
 
-/** Returns the parents that are not merged yet. */
 export function waitsFor(parents: readonly ParentLane[]): LaneWait[] {
   return parents.flatMap(parent => (parent.lane.status === 'merged' ? [] : [waitFor(parent)]));
 }

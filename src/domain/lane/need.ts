@@ -24,37 +24,35 @@ export type NeedKind = (typeof needKinds)[number];
 
 export const needSchema = z.object({
   kind: z.enum(needKinds),
-  /** Its subject: `M-3`, `L-2`, `P-4`, `W-7`, `B-1`; for open findings the first of the most severe: `F-3`. */
+  /** `M-3`, `L-2`, `P-4`, `W-7`, `B-1`; for open findings the first of the most severe: `F-3`. */
   ref: z.string(),
-  /** Its work item: `W-7`. */
   item: z.string().nullable(),
   priority: z.int().nullable(),
   lane: z.string().nullable(),
-  /** For findings and blockers, the task they hold up: `T-4`. */
+  /** The task that findings and blockers hold up: `T-4`. */
   task: z.string().nullable(),
-  /** The question or the work's title. */
   title: z.string(),
-  /** Reason: a work item's question or failure, the conflict, or the number of open findings. */
+  /** A work item's question or failure, the conflict, or the number of open findings. */
   text: sentenceSchema.nullable(),
   /** The actor who waits. */
   from: z.string().nullable(),
   since: z.iso.datetime(),
-  /** Number of lanes and work items that wait for it, directly or indirectly. */
+  /** Lanes and work items that wait for it, directly or indirectly. */
   blocks: z.int().nonnegative(),
-  /** The command to continue with, without the program's name. */
+  /** Command to continue with, without the program's name. */
   next: z.string(),
-  /** Matching operations with the known part of their input. */
+  /** Operations with the known part of their input. */
   acts: z.array(z.object({ operation: z.string(), input: z.record(z.string(), z.unknown()) })),
 });
 export type Need = z.output<typeof needSchema>;
 
-/** A need without the count of what it blocks, which is looked up by `key`; undefined if nothing can wait for it. */
+/** `key` looks up what it blocks; undefined if nothing can wait for it. */
 export interface NeedFound {
   readonly need: Omit<Need, 'blocks'>;
   readonly key: string | undefined;
 }
 
-/** Max wait of an open lane for its agent before a person is asked, in ms. */
+/** Wait in ms of an open lane for its agent before a person is asked. */
 export const unstartedAfterMs = 15 * 60_000;
 
 export type LaneAtHand = Pick<Lane, 'status' | 'updatedAt' | 'waitsFor'> & {
@@ -66,12 +64,11 @@ export type LaneAtHand = Pick<Lane, 'status' | 'updatedAt' | 'waitsFor'> & {
 
 interface LaneNeedRule {
   readonly applies: (lane: LaneAtHand, now: number) => boolean;
-  /** Text, unless the reason is that of the worker. */
   readonly text?: (lane: Lane) => Sentence | undefined;
   readonly since?: (lane: Lane) => string | null | undefined;
   readonly next: (lane: string) => string;
   readonly act: string;
-  /** True if its agent's question comes first; this need is evaluated again after the answer. */
+  /** Its agent's question comes first; then this need is evaluated again. */
   readonly afterQuestion?: true;
 }
 
@@ -128,7 +125,7 @@ const laneNeedRules = {
     act: 'worker.retry',
   },
   blocked: {
-    // A lane that waits for a closed one will never start by itself.
+    // A lane that waits for a closed one never starts.
     applies: ({ status, waitsFor }) => status === 'blocked' || waitsFor.some(({ ended }) => ended),
     text: ({ waitsFor }) => waitsFor.find(({ ended }) => ended)?.text,
     next: lane => `lane show ${lane}`,
@@ -146,14 +143,14 @@ const laneNeedRules = {
 } as const satisfies Partial<Record<NeedKind, LaneNeedRule>>;
 type LaneNeed = keyof typeof laneNeedRules;
 
-/** Returns the reason a lane waits for a person; undefined if it does not. `now` in ms UTC. */
+/** Undefined if the lane needs no person. `now` in ms UTC. */
 export function laneNeed(lane: LaneAtHand, now: number): LaneNeed | undefined {
   if (lane.status === 'merged' || lane.status === 'closed') return undefined;
   const kinds = Object.keys(laneNeedRules) as LaneNeed[];
   return kinds.find(kind => laneNeedRules[kind].applies(lane, now));
 }
 
-/** Returns what a lane needs from a person; undefined for nothing. `isAsked`: its item or an agent's message waits for an answer. */
+/** `isAsked`: its item or an agent's message waits for an answer. */
 export function needOfLane(lane: Lane, now: number, isAsked = false): Omit<Need, 'blocks'> | undefined {
   const kind = laneNeed(lane, now);
   if (kind === undefined) return undefined;
@@ -176,13 +173,13 @@ export function needOfLane(lane: Lane, now: number, isAsked = false): Omit<Need,
   };
 }
 
-/** Time (ms UTC) from which a lane without a started agent is overdue; undefined if one has started or none is expected. */
+/** ms UTC; undefined if an agent has started or none is expected. */
 export function unstartedAt(lane: LaneAtHand): number | undefined {
   if (lane.status !== 'active' || lane.worker?.state !== 'ASSIGNED') return undefined;
   return Date.parse(assignedAt(lane)) + unstartedAfterMs;
 }
 
-/** Start of the wait for an agent. A lane that waited for other lanes was last updated when it became active. */
+/** A lane that waited for other lanes was last updated when it became active. */
 function assignedAt({ updatedAt, worker }: LaneAtHand): string {
   return worker === null || worker.stateChangedAt < updatedAt ? updatedAt : worker.stateChangedAt;
 }
@@ -199,7 +196,7 @@ export function isBusy({ worker }: LaneAtHand): boolean {
 /** Kinds that block work in every state. */
 const holdingKinds: ReadonlySet<NeedKind> = new Set<NeedKind>(['findings', 'blocker', 'question', 'workItem']);
 
-/** Adds the number of blocked items and sorts: findings, blockers and questions first, then the most blocking, then the oldest. */
+/** Sorts findings, blockers and questions first, then the most blocking, then the oldest. */
 export function rankNeeds(found: readonly NeedFound[], waiting: ReadonlyMap<string, readonly string[]>): Need[] {
   const needs = found.map(({ need, key }) => ({
     ...need,

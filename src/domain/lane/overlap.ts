@@ -1,6 +1,6 @@
 /**
- * Changes of a lane in one file, in lines of the common base. Line n has position 2n, the gap after it 2n+1, so that insertions have their
- * own positions: two lanes that insert after the same line overlap; one that inserts there and one that edits that line do not.
+ * Changes in lines of the common base. Line n has position 2n, the gap after it 2n+1: two insertions after the same line overlap;
+ * an insertion there and an edit of that line do not.
  */
 export interface PlaceRange {
   readonly from: number;
@@ -8,17 +8,17 @@ export interface PlaceRange {
   readonly to: number;
 }
 
-/** Range for replaced or deleted lines `first` to `last` of the base, from 1. */
+/** Lines `first` to `last` of the base, from 1. */
 export function editedLines(first: number, last: number): PlaceRange {
   return { from: 2 * first, to: 2 * last };
 }
 
-/** Range for an insertion after line `line` of the base; 0 for the top. */
+/** `line` 0 is the top. */
 export function insertedAfter(line: number): PlaceRange {
   return { from: 2 * line + 1, to: 2 * line + 1 };
 }
 
-/** Range for a file that is new, deleted, renamed or binary. */
+/** For a new, deleted, renamed or binary file. */
 export const wholeFile: PlaceRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 export interface LaneChanges {
@@ -29,15 +29,14 @@ export interface LaneChanges {
 
 export interface Overlap {
   readonly path: string;
-  /** All lanes that change it, in input order. */
+  /** In input order. */
   readonly lanes: readonly string[];
-  /** Pairs of lanes that change the same lines. */
   readonly meetings: readonly Meeting[];
 }
 
 export interface Meeting {
   readonly lanes: readonly [string, string];
-  /** Lines of the base, from and to, from 1; empty if whole files overlap. */
+  /** From and to, from 1; empty if whole files overlap. */
   readonly lines: readonly (readonly [number, number])[];
 }
 
@@ -46,7 +45,7 @@ interface Change {
   readonly ranges: readonly PlaceRange[];
 }
 
-/** Finds files that more than one lane changes. Takes time proportional to the changes, not to the pairs of lanes. */
+/** Takes time proportional to the changes, not to the pairs of lanes. */
 export function findOverlaps(lanes: readonly LaneChanges[]): Overlap[] {
   const byPath = new Map<string, Change[]>();
   for (const { lane, files } of lanes) {
@@ -78,7 +77,6 @@ function meetingsIn(changes: readonly Change[]): Meeting[] {
   return found;
 }
 
-/** Quick check: false if one ends before the other begins. */
 function mayMeet(left: readonly PlaceRange[], right: readonly PlaceRange[]): boolean {
   const [leftFirst, rightFirst, leftLast, rightLast] = [left[0], right[0], left.at(-1), right.at(-1)];
   if (leftFirst === undefined || rightFirst === undefined || leftLast === undefined || rightLast === undefined) {

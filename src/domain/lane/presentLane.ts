@@ -10,9 +10,8 @@ import { mayWait, type ParentLane, waitsFor } from './laneWait.js';
 
 export interface LaneSurroundings {
   readonly worker: WorkerRow | undefined;
-  /** Facts on the worker's liveness beyond its row. */
   readonly life: Omit<LifeFacts, 'state' | 'stateSince'>;
-  /** A call that its agent keeps repeating although it fails. */
+  /** Call that its agent repeats although it fails. */
   readonly failure?: ToolFailure | undefined;
   readonly parents: readonly ParentLane[];
   /** Refs of tasks and work items by ULID. */

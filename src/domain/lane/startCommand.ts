@@ -1,10 +1,7 @@
 import { agents } from '../agent/agents.js';
 import { quoteWord } from './laneKit.js';
 
-/**
- * Builds the command that starts an agent with a model: `codex --model gpt-5.2`. `agent` is a harness (`claude-code`), an alias of it, or
- * another program, which is started without the model, because its options are unknown. Undefined without an agent.
- */
+/** `codex --model gpt-5.2` for a harness or its alias; other programs start without the model, as their options are unknown. */
 export function startCommand({
   agent,
   model,

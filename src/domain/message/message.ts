@@ -9,17 +9,15 @@ export const messageLimits = {
   reason: 2000,
   entry: 1000,
   entries: 50,
-  /** Larger content goes into a file instead of the store. */
+  /** Larger content goes into a file. */
   inlineBytes: 16 * 1024,
   bytes: 1024 * 1024,
 } as const;
 
-/** A task for someone, with reason and context. */
 export const briefSchema = z.object({
   sourceLane: z.string().nullable(),
   reason: z.string(),
   requiredActions: z.array(z.string()),
-  /** Paths, commits and refs to look at. */
   artifacts: z.array(z.string()),
 });
 

@@ -17,10 +17,8 @@ export const messageDefinition = new RecordDefinition(
     repository_id: repositoryId,
     /** Position in the single order of all messages. */
     number: numbered('message'),
-    /** Name of the sending lane, actor or program. */
     sender: text().as('from'),
     sender_role: oneOf(roles).as('fromRole'),
-    /** Name of a lane or actor; `person` for any person, `all` for everyone. */
     recipient: text().as('to'),
     lane_id: link('lane').orNull,
     kind: oneOf(messageKinds),
@@ -30,10 +28,10 @@ export const messageDefinition = new RecordDefinition(
     /** File name among the attachments, and its SHA-256. */
     blob: text().orNull.hidden,
     blob_sha256: text().orNull.hidden,
-    /** The sender's idempotency key: sending it again returns the first message. */
+    /** Idempotency key: sending it again returns the first message. */
     dispatch_id: text().orNull.as('dispatchId'),
     reply_to: link('message').orNull,
-    /** A message to one reader becomes `acknowledged` by that reader; a question becomes `closed` by its answer. */
+    /** A message to one reader becomes `acknowledged`; a question `closed` by its answer. */
     status: oneOf(['open', 'acknowledged', 'closed']),
     created_at: time.as('at'),
     revision: revision.hidden,

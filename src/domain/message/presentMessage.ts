@@ -3,7 +3,7 @@ import { show } from '../record/record.js';
 import { type Message, type MessageContent, messageContentSchema } from './message.js';
 import { type MessageRow, messageDefinition } from './messageRow.js';
 
-/** Converts a stored message, with its content or the reason it is unreadable; `refs` are names of lanes and refs of messages. */
+/** `refs` are names of lanes and refs of messages. */
 export function presentMessage(
   row: Omit<MessageRow, 'repository_id'>,
   content: MessageContent | string,
@@ -16,7 +16,6 @@ export function presentMessage(
   };
 }
 
-/** Parses the content; undefined if invalid. */
 export function readMessageContent(text: string): MessageContent | undefined {
   try {
     return messageContentSchema.parse(JSON.parse(text));

@@ -1,10 +1,7 @@
-/** Cache by pattern: each is matched against every staged path. */
+/** Each pattern is matched against every staged path. */
 const expressions = new Map<string, RegExp>();
 
-/**
- * True if a path, relative to the worktree root with `/`, matches a pattern: `*` and `?` match within one name, `**` crosses folders,
- * `{a,b}` is an alternative, and a trailing `/` matches everything below.
- */
+/** `*` and `?` match within one name, `**` crosses folders, `{a,b}` is an alternative; a trailing `/` matches all below. */
 export function matchesGlob(path: string, pattern: string): boolean {
   let expression = expressions.get(pattern);
   if (expression === undefined) {

@@ -2,25 +2,23 @@ import type { EvidenceRow } from '../evidence/evidenceRow.js';
 import type { SliceRow } from '../slice/sliceRow.js';
 import type { Attestation, PlanItem } from './plan.js';
 
-/** Proof for checkboxes: closed slices with their evidence, and attestations. */
 export interface ChecklistProof {
   readonly slices: readonly Pick<SliceRow, 'id' | 'number' | 'status' | 'plan_item' | 'red_evidence_id'>[];
   readonly evidence: readonly Pick<EvidenceRow, 'id' | 'slice_id' | 'number' | 'passed' | 'grade'>[];
   readonly attestations: readonly Attestation[];
 }
 
-/** Checkboxes of a plan that disagree with the proof, or are open. */
 export interface Checklist<Item extends PlanItem> {
   /** Proven but not ticked; `by` names the proof. */
   readonly due: readonly { readonly item: Item; readonly by: string }[];
   /** Ticked but not proven. */
   readonly unproven: readonly Item[];
   readonly open: readonly Item[];
-  /** Ticked acceptance criteria without attestation or proof by a slice. */
+  /** Ticked criteria without attestation or proof by a slice. */
   readonly unattested: readonly Item[];
 }
 
-/** Compares checkboxes with closed slices that have passing evidence better than a mere claim, and with attestations. */
+/** Proof is a closed slice with passing evidence better than a mere claim, or an attestation. */
 export function compareChecklist<Item extends PlanItem>(
   items: readonly Item[],
   proof: ChecklistProof,
@@ -42,7 +40,7 @@ function proofOf(id: string, { slices, evidence, attestations }: ChecklistProof)
   for (const slice of slices) {
     if (slice.plan_item !== id || slice.status !== 'closed') continue;
     const proof = evidence.find(
-      // A test run from before the work proves nothing, even if it passed.
+      // A test run from before the work proves nothing.
       row => row.slice_id === slice.id && row.id !== slice.red_evidence_id && row.passed === 1 && row.grade !== 'said',
     );
     if (proof !== undefined) return `S-${slice.number} with E-${proof.number}`;

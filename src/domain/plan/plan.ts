@@ -7,23 +7,21 @@ import { planDefinition } from './planRow.js';
 /** Default folder of plans, relative to the worktree root. */
 export const plansFolder = '.stateroom/plans';
 
-/** `work` is done in slices; `acceptance` is a criterion that a person attests unless a slice proves it. */
+/** A person attests an `acceptance` criterion unless a slice proves it. */
 export const planItemKinds = ['work', 'acceptance'] as const;
 
 export const planItemSchema = z.object({
   /** `{#id}` or `(id: x)` in the text, else derived from heading and text. Unique in the plan. */
   id: z.string(),
   kind: z.enum(planItemKinds),
-  /** The heading above it; null if there is none. */
   heading: z.string().nullable(),
   text: z.string(),
   checked: z.boolean(),
-  /** From 1. */
   line: z.int().positive(),
 });
 export type PlanItem = z.infer<typeof planItemSchema>;
 
-/** Problems found in a plan. They are hints and block nothing. */
+/** Hints, which block nothing. */
 export const planProblemCodes = [
   'no_objective',
   'no_items',
@@ -33,7 +31,7 @@ export const planProblemCodes = [
   'duplicate_id',
 ] as const;
 
-/** Texts of problems; the other two name items of the plan. */
+/** The other two name items of the plan. */
 export const planLacks = {
   no_objective: message('plans.lacksObjective'),
   no_items: message('plans.lacksItems'),
@@ -41,7 +39,6 @@ export const planLacks = {
   no_tests: message('plans.lacksTests'),
 };
 
-/** Result of analyzing a plan's text. */
 export const planAnalysisSchema = z.object({
   objective: z.string().nullable(),
   items: z.int().nonnegative(),
@@ -54,7 +51,7 @@ export const planAnalysisSchema = z.object({
 });
 export type PlanAnalysis = z.infer<typeof planAnalysisSchema>;
 
-/** A person's confirmation that an item is met. */
+/** A person's confirmation. */
 export const attestationSchema = z.object({
   item: z.string(),
   note: z.string(),
@@ -63,7 +60,7 @@ export const attestationSchema = z.object({
 });
 export type Attestation = z.infer<typeof attestationSchema>;
 
-/** Given as an absolute path in this worktree, found in the worktree, or found only on the target branch; else `unresolved`. */
+/** Absolute path in this worktree, found in the worktree, or only on the target branch. */
 export const planResolutions = ['absolute', 'worktree', 'workspace', 'unresolved'] as const;
 export type PlanResolution = (typeof planResolutions)[number];
 
@@ -71,9 +68,9 @@ export const planSchema = z.object({
   ...shownShape(planDefinition),
   analysis: planAnalysisSchema.nullable(),
   attestations: z.array(attestationSchema),
-  /** True if the text was edited after acceptance (checkbox marks aside); null if it was never accepted or is gone. */
+  /** Edited after acceptance, checkbox marks aside; null if never accepted or gone. */
   stale: z.boolean().nullable(),
-  /** SHA-256 of the current text, checkbox marks aside; null if it is gone. */
+  /** SHA-256 without checkbox marks; null if the text is gone. */
   contentHash: z.string().nullable(),
 });
 export type Plan = z.infer<typeof planSchema>;

@@ -17,9 +17,9 @@ export type PlanReasonCode =
 
 export interface PlanAcceptanceFacts {
   readonly plan: Pick<PlanRow, 'path'>;
-  /** SHA-256 of the current text, checkbox marks aside; undefined if there is no file. */
+  /** SHA-256 without checkbox marks; undefined without a file. */
   readonly contentHash: string | undefined;
-  /** Recorded planning reviews of the plan, latest verdict first. */
+  /** Latest verdict first. */
   readonly runs: readonly (Pick<GradedRun, 'number' | 'verdict' | 'subject_hash' | 'grade'> & RecordedActor)[];
   readonly authors: readonly RecordedActor[];
   readonly openFindings: readonly Pick<FindingRow, 'number'>[];
@@ -27,15 +27,14 @@ export interface PlanAcceptanceFacts {
 
 export interface PlanReason {
   readonly code: PlanReasonCode;
-  /** Related refs: `V-2`, `F-7`. */
   readonly about: readonly string[];
   readonly text: Message;
 }
 
 /**
- * Returns reasons against accepting a plan; empty if it can be accepted. Its latest planning review must have verdict `pass` on the current
- * text, with no open planning finding. If reviews must be independent, the reviewer must differ from the one who registered it
- * (`dependence`). Reviews below the policy's min grade are ignored.
+ * Reasons against acceptance. The latest planning review must pass the current text, with no open planning finding; if reviews
+ * must be independent, its reviewer must differ from the one who registered the plan (`dependence`). Ignores reviews below the
+ * min grade.
  */
 export function planAcceptanceReasons(
   facts: PlanAcceptanceFacts,
@@ -77,7 +76,7 @@ export function planAcceptanceReasons(
   return reasons;
 }
 
-/** True if the text was edited after acceptance; undefined if it was never accepted or is gone. */
+/** Undefined if the plan was never accepted or is gone. */
 export function isPlanStale(
   { accepted_hash }: Pick<PlanRow, 'accepted_hash'>,
   contentHash: string | undefined,

@@ -22,7 +22,7 @@ export const actOfState: Readonly<Record<PlanCursorState, PlanCursorAct>> = {
   expired: 'expire',
 };
 
-/** Returns the resulting state, or a refusal; `state` is undefined if the item was never dispatched. */
+/** `state` is undefined if the item was never dispatched. */
 export function nextPlanCursorState(
   item: string,
   state: PlanCursorState | undefined,
@@ -57,19 +57,18 @@ const pastOf: Readonly<Record<PlanCursorAct, Message>> = {
 };
 
 export interface CleanSliceFacts {
-  /** Open findings of the task whose severity blocks a cursor. */
+  /** Severe enough to block a cursor. */
   readonly blocking: readonly { readonly number: number }[];
-  /** Time of the task's last passing evidence, ms UTC; undefined for none. */
+  /** ms UTC. */
   readonly lastProofAt: number | undefined;
-  /** Time of the last change to any cursor of the task, ms UTC; undefined for none. */
+  /** Last change to any cursor of the task, ms UTC. */
   readonly previousUpdateAt: number | undefined;
 }
 
-/** Reasons to stop: open severe findings, or no passing evidence since the last cursor change. */
+/** Open severe findings, or no passing evidence since the last cursor change. */
 export const cleanSliceGates = ['open_high_findings', 'missing_recent_test'] as const;
 export type CleanSliceGate = (typeof cleanSliceGates)[number];
 
-/** Returns the gates that fail; empty if the slice is clean. */
 export function missingCleanSliceGates(facts: CleanSliceFacts): CleanSliceGate[] {
   const { blocking, lastProofAt, previousUpdateAt } = facts;
   const isRecent = lastProofAt !== undefined && (previousUpdateAt === undefined || lastProofAt > previousUpdateAt);
@@ -79,7 +78,6 @@ export function missingCleanSliceGates(facts: CleanSliceFacts): CleanSliceGate[]
   ];
 }
 
-/** Refuses an outdated revision. */
 export function checkCursorRevision(row: PlanCursorRow, revision: number | undefined): Refusal | undefined {
   if (revision === undefined || revision === row.revision) return undefined;
   return refuse(

@@ -2,15 +2,12 @@ import { normaliseFindingPath } from '../finding/findingPath.js';
 import { plansFolder } from './plan.js';
 
 export interface PlanName {
-  /** Possible paths, most likely first; relative to the worktree root. */
+  /** Most likely first; relative to the worktree root. */
   readonly candidates: readonly string[];
   readonly absolute: boolean;
 }
 
-/**
- * Parses the name of a plan: an absolute path in the worktree `root`, a path relative to it, or the bare name of a plan in
- * `.stateroom/plans` (`rate-limit` or `rate-limit.md`). Undefined if it is outside the worktree.
- */
+/** Accepts an absolute path in `root`, a relative one, or a bare name in `.stateroom/plans`, with or without `.md`. */
 export function readPlanName(text: string, root: string | undefined): PlanName | undefined {
   const trimmed = text.trim();
   const path = normaliseFindingPath(trimmed, root);

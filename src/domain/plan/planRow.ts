@@ -27,15 +27,14 @@ export const planDefinition = new RecordDefinition(
     title: text(planLimits.title),
     /** Staleness is computed, never stored. */
     status: oneOf(planStatuses),
-    /** SHA-256 of the text without checkbox marks, as last registered or analyzed. Shown as that of the current text. */
+    /** SHA-256 without checkbox marks, as last registered or analyzed; shown as that of the current text. */
     content_hash: text(100).hidden,
-    /** Hash of the accepted text. */
     accepted_hash: text(100).orNull,
     accepted_at: time.orNull,
     accepted_by: name.orNull,
     /** The run whose pass accepted it. */
     review_run_id: link('reviewRun').orNull,
-    /** Result of the last analysis; null before the first. */
+    /** Null before the first analysis. */
     analysis: json<PlanAnalysis>().orNull,
     attestations: json<Attestation[]>(),
     created_at: time,

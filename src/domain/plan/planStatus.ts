@@ -1,2 +1,2 @@
-/** Statuses of a plan. Edits after acceptance are computed from its text. */
+/** Edits after acceptance are computed from the text. */
 export const planStatuses = ['registered', 'analysed', 'accepted', 'done'] as const;

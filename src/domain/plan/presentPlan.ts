@@ -5,7 +5,7 @@ import { type Attestation, type Plan, type PlanAnalysis, planLacks } from './pla
 import { isPlanStale } from './planAcceptance.js';
 import { type PlanRow, planDefinition } from './planRow.js';
 
-/** Converts a stored plan to the shape returned to callers. `contentHash` is that of its current text, undefined if the file is gone. */
+/** `contentHash` is that of the current text, undefined if the file is gone. */
 export function presentPlan(row: Omit<PlanRow, 'repository_id'>, contentHash: string | undefined, refs?: Refs): Plan {
   return {
     ...show(planDefinition, row, refs),
@@ -22,7 +22,7 @@ function readAnalysis(stored: string): PlanAnalysis {
   return { ...analysis, problems: analysis.problems.map(({ code, text }) => ({ code, text: texts[code] ?? text })) };
 }
 
-/** Attestations of a plan, oldest first. */
+/** Oldest first. */
 export function readAttestations({ attestations }: Pick<PlanRow, 'attestations'>): Attestation[] {
   return attestations === '[]' ? [] : (JSON.parse(attestations) as Attestation[]);
 }

@@ -1,4 +1,4 @@
-/** Sets the marks at these offsets to `x`. Undefined if one is not an empty mark in brackets, because then the text has changed. */
+/** Undefined if an offset has no empty mark in brackets, since the text has changed. */
 export function tickMarks(text: string, places: readonly number[]): string | undefined {
   let ticked = '';
   let from = 0;

@@ -2,31 +2,29 @@ import { filesNamedBy, isTestFile, pipelineGlobs, settingsGlobs, skipsTests, tes
 import { type PatchedFile, readPatch } from './readPatch.js';
 import { type IsMeant, packageLines, sectionLines } from './settingsLines.js';
 
-/** Changes of a branch to its own proof, each as `path:line`, or the path of a deleted file. */
+/** Changes of a branch to its own proof, as `path:line`, or the path of a deleted file. */
 export interface ProofChanges {
-  /** Code and settings of the required commands. */
   readonly commands: readonly string[];
-  /** Tests removed or skipped. */
   readonly tests: readonly string[];
 }
 
 export const noProofChanges: ProofChanges = { commands: [], tests: [] };
 
-/** Max files per kind, with one change reported for each. */
+/** Files per kind, one change each. */
 const maxNamed = 20;
 
 export function proofGlobs(commands: readonly string[]): string[] {
   return [...settingsGlobs, ...pipelineGlobs, ...testGlobs, ...filesNamedBy(commands)];
 }
 
-/** Ids of the blobs needed to find the relevant lines of a patch. */
+/** Blobs needed to find the relevant lines. */
 export function blobsOfProof(patch: string): string[] {
   return readPatch(patch).flatMap(({ path, kind, blob }) =>
     kind === 'edit' && readerOf(path) !== undefined ? (blob ?? []) : [],
   );
 }
 
-/** Finds changes in a patch to the proof by these commands; `texts` are the blobs of `blobsOfProof`. */
+/** `texts` are the blobs of `blobsOfProof`. */
 export function proofChanges(
   patch: string,
   commands: readonly string[],
@@ -65,7 +63,7 @@ function settingsChange(
 
 type Reader = (text: string, commands: readonly string[]) => IsMeant;
 
-/** Returns the reader of a file with only some lines about tests. */
+/** For files with only some lines about tests. */
 function readerOf(path: string): Reader | undefined {
   if (/(?:^|\/)package\.json$/.test(path)) return packageLines;
   if (/(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/.test(path)) return sectionLines;

@@ -1,22 +1,21 @@
 export interface PatchedFile {
   readonly path: string;
   readonly kind: 'add' | 'edit' | 'delete';
-  /** Git's full blob id after the change; undefined for a deleted file. */
+  /** Full id after the change. */
   readonly blob: string | undefined;
   readonly lines: readonly PatchedLine[];
 }
 
 export interface PatchedLine {
-  /** Line number after the change; for a removed line, its former place. */
+  /** After the change; for a removed line, its former place. */
   readonly line: number;
   readonly added: boolean;
   readonly text: string;
 }
 
-/** Max characters of a patch, and max changed lines per file. */
 const max = { characters: 2_000_000, lines: 5000 };
 
-/** Parses output of `git diff --unified=0 --full-index`, with full paths and no colors. */
+/** Reads `git diff --unified=0 --full-index`, with full paths and no colors. */
 export function readPatch(patch: string): PatchedFile[] {
   return `\n${patch.slice(0, max.characters)}`.split('\ndiff --git ').slice(1).flatMap(readFile);
 }

@@ -1,12 +1,10 @@
 /** True for a line that affects what a test command runs. */
 export type IsMeant = (line: number, text: string) => boolean;
 
-/** Keys of package.json with test settings. */
 const testKeys = new Set(['jest', 'vitest', 'mocha', 'ava', 'c8', 'nyc', 'tap', 'wireit', 'nx']);
 const testSections =
   /^\s*\[+\s*(?:tool[.:])?(?:pytest|tox|nox|coverage|hatch\.envs|poe|pdm\.scripts|testenv|unittest)\b/;
 
-/** Selects lines of a `package.json`: scripts run by the commands, and test settings; all lines if it is invalid JSON. */
 export function packageLines(text: string, commands: readonly string[]): IsMeant {
   const scripts = scriptsOf(text);
   if (scripts === undefined) return () => true;
@@ -25,7 +23,7 @@ export function packageLines(text: string, commands: readonly string[]): IsMeant
   };
 }
 
-/** Selects lines in sections about tests, as in `pyproject.toml`. */
+/** As in `pyproject.toml`. */
 export function sectionLines(text: string): IsMeant {
   let meant = false;
   const lines = text.split('\n').map(line => {
@@ -53,7 +51,7 @@ function scriptsRunBy(commands: readonly string[]): string[] {
   );
 }
 
-/** Adds all scripts that these call, directly or indirectly. */
+/** Includes indirect calls. */
 function withCalled(scripts: Readonly<Record<string, string>>, names: readonly string[]): Set<string> {
   const found = new Set<string>();
   const pending = [...names];

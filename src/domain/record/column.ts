@@ -11,20 +11,17 @@ export type Refs = ReadonlyMap<string, string>;
 /** Target of a link; a lane is shown by its name, a plan by its path, all others by their refs. */
 export type LinkTarget = EntityKind | 'plan';
 
-/** Type of a column's values, stored and shown. Schemas are functions because most processes check no row. */
+/** Schemas are functions because most processes check no row. */
 interface ColumnKind<Stored, Shown> {
-  /** Checks a value from outside, as from a file. */
   stored(): z.ZodType<Stored>;
   shown(): z.ZodType<Shown>;
   /** Undefined if shown as stored, to avoid a call for each row. */
   show?(value: Stored, refs: Refs): Shown;
-  /** The record that the column points to, by ULID. */
   readonly target?: LinkTarget;
-  /** The kind that the column numbers. */
   readonly numbers?: EntityKind;
 }
 
-/** A column of a record's table. `Name` is the field that shows it: undefined for the column's own name, null for none. */
+/** `Name` is the field that shows it: undefined for the column's own name, null for none. */
 export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
   readonly kind: ColumnKind<Stored, Shown>;
   #orNull: Column<Stored | null, Shown | null, Name> | undefined;
@@ -33,7 +30,7 @@ export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
     kind: ColumnKind<Stored, Shown>,
     readonly name: Name,
   ) {
-    // Many records share a column: otherwise startup would build more than a thousand equal schemas.
+    // Shared: otherwise startup would build more than a thousand equal schemas.
     this.kind = { ...kind, stored: once(kind.stored), shown: once(kind.shown) };
   }
 
@@ -56,12 +53,10 @@ export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
     );
   }
 
-  /** Variant shown under another name. */
   as<const Field extends string>(field: Field): Column<Stored, Shown, Field> {
     return new Column(this.kind, field);
   }
 
-  /** Variant that is not shown. */
   get hidden(): Column<Stored, Shown, null> {
     return new Column(this.kind, null);
   }
@@ -76,12 +71,11 @@ function same<Value>(stored: () => z.ZodType<Value>, shown = stored): Column<Val
 
 const ulidSchema = () => z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, problem(message('schema.notUlid')));
 
-/** ULID of the record itself. */
 export const ulid = same(ulidSchema, () => z.string().describe('ULID'));
 
 export const repositoryId = same(() => z.string()).hidden;
 
-/** Number per repository; shown as a ref, with the prefix of its kind. */
+/** Shown as a ref, with the prefix of its kind. */
 export function numbered(kind: EntityKind): Column<number, string, 'ref'> {
   return new Column(
     {
@@ -134,7 +128,6 @@ export const time = new Column<number, string, undefined>(
   undefined,
 );
 
-/** Shown as true or false. */
 export const flag = new Column<0 | 1, boolean, undefined>(
   {
     stored: () => z.union([z.literal(0), z.literal(1)]),
@@ -160,7 +153,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Col
   return same(() => z.enum(values));
 }
 
-/** JSON text, shown as its value. Content from outside is checked by `jsonText`. */
+/** Shown as its value. `jsonText` checks content from outside. */
 export function json<Content>(): Column<string, Content, undefined> {
   return new Column(
     {
@@ -172,7 +165,6 @@ export function json<Content>(): Column<string, Content, undefined> {
   );
 }
 
-/** JSON array of texts, such as paths. */
 export function texts(maxEach = 1000, max = 12_000_000): Column<string, string[], undefined> {
   return new Column(
     {
@@ -184,7 +176,6 @@ export function texts(maxEach = 1000, max = 12_000_000): Column<string, string[]
   );
 }
 
-/** JSON text whose value has this shape. */
 export function jsonText(content: z.ZodType, max: number): z.ZodType<string> {
   return z
     .string()

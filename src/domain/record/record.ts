@@ -6,10 +6,10 @@ type Snake<Name> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
   : Name;
 
-/** Counters per repository: `work_item` for `W-n`, `event` for event ids, and so on. */
+/** `work_item` for `W-n`, `event` for event ids, and so on. */
 export type CounterName = Snake<EntityKind> | 'event';
 
-/** Returns `next_action` for `nextAction`. */
+/** `next_action` for `nextAction`. */
 export function counterOf(kind: EntityKind): CounterName {
   return kind.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`) as CounterName;
 }
@@ -38,37 +38,34 @@ export type ShownOf<Definition extends RecordDefinition> = {
   >]: Definition['columns'][Name] extends Column<unknown, infer Shown> ? Shown : never;
 };
 
-/** Facts on a record that every part of Stateroom follows. `Names` are its columns. */
+/** `Names` are the record's columns. */
 export interface RecordFacts<Names extends string = string> {
-  /** The column with the caller's own key, if it has one. */
   readonly key?: Names;
-  /** The record that owns it, by the column `<owner>_id`: it is archived with it. Null for records that are never archived. */
+  /** Column `<owner>_id`; the record is archived with its owner. Null for records that are never archived. */
   readonly owner: 'workItem' | 'task' | 'lane' | null;
   /** True if files of tasks contain it. */
   readonly portable?: boolean;
   /** Order of a task's rows; `-` sorts descending. */
   readonly order?: readonly (Names | `-${Names}`)[];
-  /** Statuses of open rows, and the column with the time of the end, which is null for exactly these. */
+  /** `endedAt` has the time of the end, null for open rows. */
   readonly open?: { readonly statuses: readonly string[]; readonly endedAt: Names };
-  /** The word for one record: in names of operations, fields of their answers, and searches. */
+  /** In names of operations, fields of answers, and searches. */
   readonly word?: string;
   /** Name in sentences, if it is not the word: `next action`. */
   readonly title?: string;
-  /** Columns of lists, besides the ref, the author and the time; the first text is the record's own. */
+  /** Besides ref, author and time; the first text is the record's own. */
   readonly list?: readonly Names[];
-  /** Name of its codicon. */
   readonly icon?: string;
-  /** Texts that searches find: columns, the first of which begins the title. */
+  /** Columns with texts that searches find; the first begins the title. */
   readonly search?: readonly Names[];
 }
 
-/** A record: its table, with the columns in order. The types of its rows, their checks and their display follow from the columns. */
+/** Types of rows, their checks and their display follow from the columns, which are in order. */
 export class RecordDefinition<
   Table extends string = string,
   Own extends Columns = Columns,
   const Facts extends RecordFacts = RecordFacts,
 > {
-  /** Kind of its numbers; undefined for a record without. */
   readonly kind: EntityKind | undefined;
   readonly counter: CounterName | undefined;
   #shown: readonly Field[] | undefined;
@@ -113,7 +110,7 @@ export function shownShape<Definition extends RecordDefinition>(
   return Object.fromEntries(entries);
 }
 
-/** Converts a row to the shape returned to callers; `refs` are those of linked records. */
+/** `refs` are those of linked records. */
 export function show<Definition extends RecordDefinition>(
   definition: Definition,
   row: Omit<RowOf<Definition>, 'repository_id'>,

@@ -2,11 +2,11 @@ import { type Message, message, type PlainKey } from '../../messages/message.js'
 import { say } from '../../messages/say.js';
 
 /**
- * A refusal is the expected "no" of an operation: a value, not an exception. It has its cause in one sentence and, if there is one, the
- * next step. Surfaces turn it into an exit code, an MCP error result or a notification.
+ * A refusal is the expected "no" of an operation: a value, not an exception, which surfaces turn into an exit code, an MCP error
+ * result or a notification.
  */
 
-/** All refusal codes, with the exit code of the CLI. */
+/** With the exit code of the CLI. */
 export const refusalExitCodes = {
   not_found: 1,
   /** `next` found no work item that can be claimed now. */
@@ -15,7 +15,6 @@ export const refusalExitCodes = {
   conflict: 1,
   /** Several tasks, slices or rescues match; `details.candidates` lists them. */
   ambiguous: 2,
-  /** The actor's role may not do this. */
   not_allowed: 1,
   /** An input is malformed, out of range, or excludes another. */
   invalid_input: 2,
@@ -31,7 +30,7 @@ export const refusalExitCodes = {
   store_absent: 4,
   /** The lock was not released in time; the message names its holder. */
   store_locked: 4,
-  /** The store is damaged; reads continue at the last good commit. */
+  /** Reads continue at the last good commit. */
   store_corrupt: 4,
   store_too_new: 4,
   /** This process has no write permission for the store or its folder. */
@@ -49,15 +48,15 @@ export type RefusalCode = keyof typeof refusalExitCodes;
 export interface Refusal {
   readonly refused: true;
   readonly code: RefusalCode;
-  /** One sentence: what was refused, and why. */
+  /** One sentence with the reason. */
   readonly message: Message;
   /** The next step, if no operation does it. */
   readonly hint?: Message;
-  /** Operations to continue with, best first; never a destructive one. Surfaces phrase them in their own terms. */
+  /** Best first; never a destructive operation. Surfaces phrase them in their own terms. */
   readonly next?: readonly NextStep[];
   /** Machine-readable facts, for example both revisions of a conflict. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** An agent's attempt at a person's decision, to be recorded; hidden from surfaces. */
+  /** Attempt at a person's decision, to be recorded; hidden from surfaces. */
   readonly attempt?: Attempt;
 }
 
@@ -70,21 +69,20 @@ export interface NextStep {
 export interface Attempt {
   /** `L-3`, `F-7`, or an event type. Never free text: attempts on unknown records are not recorded. */
   readonly about: string;
-  /** Its state at that time, so that a later attempt in another state counts separately. */
+  /** A later attempt in another state counts separately. */
   readonly state?: string;
-  /** ULIDs of the related task and work item. */
+  /** ULIDs. */
   readonly taskId?: string | null;
   readonly workItemId?: string | null;
 }
 
-/** Parts of a refusal besides its cause. A message without placeholders may be given by its key. */
+/** A message without placeholders may be given by its key. */
 export interface Remedy {
   readonly hint?: Message | PlainKey;
   readonly next?: readonly NextStep[];
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Creates a refusal; `cause` is one sentence. */
 export function refuse(code: RefusalCode, cause: Message | PlainKey, { hint, ...more }: Remedy = {}): Refusal {
   return {
     refused: true,
@@ -99,7 +97,6 @@ function toMessage(words: Message | PlainKey): Message {
   return typeof words === 'string' ? message(words) : words;
 }
 
-/** Adds the attempt of an agent, to be recorded. */
 export function onRecord(refusal: Refusal, attempt: Attempt): Refusal {
   return { ...refusal, attempt };
 }
@@ -116,7 +113,6 @@ export class RefusalError extends Error {
   }
 }
 
-/** Returns the answer; throws a refusal as `RefusalError`. */
 export function unlessRefused<Answer>(answer: Answer | Refusal): Answer {
   if (isRefusal(answer)) throw new RefusalError(answer);
   return answer;
@@ -127,7 +123,6 @@ export function throwIfRefused(refusal: Refusal | undefined): void {
   if (refusal !== undefined) throw new RefusalError(refusal);
 }
 
-/** Creates a refusal to be thrown. */
 export function refusalError(...refused: Parameters<typeof refuse>): RefusalError {
   return new RefusalError(refuse(...refused));
 }

@@ -1,12 +1,11 @@
 import { agents } from '../agent/agents.js';
 
 const addresses = /^(?:noreply@anthropic\.com|noreply@openai\.com|cursoragent@cursor\.com|(?:\S*\+)?copilot@\S+)$/i;
-/** Product names that are not names of people. */
 const products = /\b(?:aider|chatgpt|codex|copilot|cursor|gemini|opencode|qwen)\b/i;
-/** Claude is a first name, too: it counts alone, or before the rest of a model's name. */
+/** Claude is also a first name: it counts alone, or before the rest of a model's name. */
 const claude = /^claude(?:$|[- ](?:code|opus|sonnet|haiku|[\d.(]))/i;
 
-/** Returns the first coding agent in these trailers (`Co-authored-by: Name <address>`, one per line); undefined for none. */
+/** `trailers` are `Co-authored-by: Name <address>`, one per line. */
 export function agentCoAuthor(trailers: readonly string[]): string | undefined {
   for (const trailer of trailers) {
     const [, name = '', address = ''] = /^co-authored-by:\s*([^<]*?)\s*(?:<([^>]*)>\s*)?$/i.exec(trailer) ?? [];

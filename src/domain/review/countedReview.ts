@@ -5,7 +5,7 @@ import { dependence, type IndependencePolicy, type IndependenceWay, waysOf } fro
 import type { ReviewGrade } from './reviewGrade.js';
 import type { ReviewRunRow } from './reviewRunRow.js';
 
-/** Requirements on a branch's reviews, from `review` in the base branch's configuration. */
+/** From `review` in the base branch's configuration. */
 export interface ReviewPolicy extends IndependencePolicy {
   /** Required number of different reviewers; 0 for none. */
   readonly reviewers: number;
@@ -16,7 +16,6 @@ export type ReviewReasonCode = 'review_missing' | 'review_not_independent' | 're
 
 export interface ReviewReason {
   readonly code: ReviewReasonCode;
-  /** Refs of the related runs. */
   readonly about: readonly string[];
   readonly text: Message;
 }
@@ -24,7 +23,7 @@ export interface ReviewReason {
 export type GradedRun = Pick<ReviewRunRow, 'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes'> &
   RecordedActor & { readonly grade: ReviewGrade; readonly commit_sha?: string | null };
 
-/** True if the subject has changed since the review; undefined if unknown. */
+/** Undefined if unknown. */
 export function isReviewStale(
   { subject_hash }: Pick<ReviewRunRow, 'subject_hash'>,
   subjectHash: string | undefined,
@@ -32,10 +31,7 @@ export function isReviewStale(
   return subject_hash === null || subjectHash === undefined ? undefined : subject_hash !== subjectHash;
 }
 
-/**
- * Returns the run whose request for changes is in effect: the newest recorded one, unless a later pass counts. Requests take effect at any
- * grade. `runs` are of one subject, latest verdict first.
- */
+/** Newest recorded request for changes at any grade, unless a later pass counts. `runs` of one subject, latest verdict first. */
 export function standingRequest(runs: readonly GradedRun[], minimum: ReviewGrade): GradedRun | undefined {
   for (const run of runs) {
     if (run.status !== 'recorded') continue;
@@ -46,9 +42,8 @@ export function standingRequest(runs: readonly GradedRun[], minimum: ReviewGrade
 }
 
 /**
- * Returns reasons against a branch's reviews; empty if they suffice. `runs` are its branch reviews, latest verdict first; `authors` worked
- * on it; `treeHash` is the tree to check. Each reviewer's latest verdict counts, if it is `pass` (not conditional or qualified), on this
- * tree, and at least of the policy's min grade.
+ * Reasons against a branch's reviews. `runs` are its branch reviews, latest verdict first. Each reviewer's latest verdict counts
+ * if it is `pass` (not conditional or qualified), on this tree, and at least of the min grade.
  */
 export function reviewReasons(
   runs: readonly GradedRun[],
@@ -88,14 +83,14 @@ export function reviewReasons(
 
 interface Passes {
   readonly passes: readonly GradedRun[];
-  /** Runs of dependent reviewers, with the violated rule. */
+  /** With the violated rule. */
   readonly dependent: ReadonlyMap<GradedRun, IndependenceWay>;
   readonly independent: readonly GradedRun[];
   readonly counted: readonly GradedRun[];
   readonly weak: readonly GradedRun[];
 }
 
-/** Reports how many passes are missing, and which existing ones do not count. */
+/** Missing passes, and existing ones that do not count. */
 function shortfall({ passes, dependent, independent, counted, weak }: Passes, policy: ReviewPolicy): ReviewReason[] {
   const reasons: ReviewReason[] = [];
   const stale = refsOf(independent.filter(run => !counted.includes(run)));
@@ -115,7 +110,6 @@ function shortfall({ passes, dependent, independent, counted, weak }: Passes, po
   return reasons;
 }
 
-/** Adds the imported runs that are too weak to count. */
 export function withImported(
   text: Message,
   runs: readonly Pick<GradedRun, 'number' | 'grade'>[],
@@ -132,7 +126,6 @@ export function dependenceText(way: IndependenceWay, runs: readonly string[]): M
   return way === 'family' ? message('reviews.sameFamily', { reviews }) : message('reviews.byAuthor', { reviews });
 }
 
-/** Returns the newest recorded run of each reviewer. */
 function lastWords(runs: readonly GradedRun[]): GradedRun[] {
   const last: GradedRun[] = [];
   for (const run of runs) {

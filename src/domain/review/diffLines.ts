@@ -1,6 +1,6 @@
 import type { LineRange } from '../finding/lineRange.js';
 
-/** A line of a diff, numbered as after the change. */
+/** Numbered as after the change. */
 export interface DiffLine {
   /** From 1; undefined for a deleted line. */
   readonly number: number | undefined;
@@ -8,7 +8,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Parses git's hunks, from `@@` on; lines between hunks are not included. */
+/** Git's hunks, from `@@` on, without the lines between. */
 export function readDiffLines(hunks: string): DiffLine[] {
   const lines: DiffLine[] = [];
   let next = 0;
@@ -27,7 +27,7 @@ export function readDiffLines(hunks: string): DiffLine[] {
   return lines;
 }
 
-/** True if the diff contains each of these lines, changed or as context. */
+/** True if the diff shows each line, changed or as context. */
 export function isInDiff(lines: readonly DiffLine[], { start, end }: LineRange): boolean {
   const shown = new Set(lines.map(({ number }) => number));
   if (end - start >= shown.size) return false;

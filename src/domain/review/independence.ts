@@ -1,27 +1,23 @@
 import { mayBeSameActor, type RecordedActor } from '../actor/sameActor.js';
 import { modelFamily } from '../agent/modelFamily.js';
 
-/**
- * Rules by which a reviewer must differ from each author: a person who is not an author; another person or session (`mayBeSameActor`); a
- * person or a model of another family.
- */
+/** Rules: a person who is no author; another person or session (`mayBeSameActor`); a person or a model of another family. */
 export const independenceWays = ['person', 'session', 'family'] as const;
 export type IndependenceWay = (typeof independenceWays)[number];
 
-/** Requirements on reviewers, from `review` in the configuration. */
+/** From `review` in the configuration. */
 export interface IndependencePolicy {
   /** True if only independent reviews count. */
   readonly independent: boolean;
-  /** Rules that apply, even if `independent` is false. Default: `session`. */
+  /** Apply even if `independent` is false. Default: `session`. */
   readonly independence?: readonly IndependenceWay[] | undefined;
 }
 
-/** Rules that apply; empty if reviews need not be independent. */
 export function waysOf({ independent, independence }: IndependencePolicy): readonly IndependenceWay[] {
   return independence ?? (independent ? ['session'] : []);
 }
 
-/** Returns the first of `ways` in which the reviewer may equal an author; undefined for none. Unknown facts count as equal. */
+/** First of `ways` in which the reviewer may equal an author. Unknown facts count as equal. */
 export function dependence(
   reviewer: RecordedActor,
   authors: readonly RecordedActor[],
@@ -39,7 +35,7 @@ const rules: Readonly<Record<IndependenceWay, typeof isOther>> = {
   family: (reviewer, authors) => !authors.some(author => mayBeSameFamily(author, reviewer)),
 };
 
-/** Compares as actors if one is a person, or if a role and thus its model is unknown. */
+/** As actors if one is a person or a role is unknown. */
 function mayBeSameFamily(one: RecordedActor, other: RecordedActor): boolean {
   if (one.role === null || other.role === null || one.role === 'human' || other.role === 'human')
     return mayBeSameActor(one, other);

@@ -5,10 +5,7 @@ import { asRecordedBy, type ReviewOrigin } from './reviewOrigin.js';
 import type { ReviewRun } from './reviewRun.js';
 import { type ReviewRunRow, reviewRunDefinition } from './reviewRunRow.js';
 
-/**
- * Converts a stored review run to the shape returned to callers. `subjectHash` is that of its current subject, undefined if unknown;
- * `origin` is the source of an imported run.
- */
+/** `subjectHash` is that of the current subject, undefined if unknown; `origin` the source of an imported run. */
 export function presentReviewRun(
   row: Omit<ReviewRunRow, 'repository_id'>,
   subjectHash: string | undefined,

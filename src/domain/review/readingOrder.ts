@@ -1,10 +1,10 @@
 import { isTestPath } from '../workflow/testPath.js';
 
-/** Parts of a change in recommended reading order: contracts that other code relies on, code, tests, the rest, generated files. */
+/** In recommended reading order. */
 export const readingGroups = ['contract', 'code', 'test', 'other', 'generated'] as const;
 export type ReadingGroup = (typeof readingGroups)[number];
 
-/** Folders whose files are contracts, unless they are prose or media. */
+/** Contracts unless prose or media. */
 const contractFolders = new Set([
   'contracts',
   'interfaces',
@@ -45,7 +45,7 @@ const media =
 const data = /\.(?:cfg|conf|csv|ini|json|json5|jsonc|jsonl|properties|toml|tsv|xml|ya?ml)$/i;
 const proseNames = /^(?:authors|changelog|codeowners|contributing|copying|licen[cs]e|notice|readme)$/i;
 
-/** Classifies a file by its path. `isGenerated` is the repository's own attribute (`linguist-generated`) and takes precedence. */
+/** `isGenerated` is the repository's own attribute (`linguist-generated`) and takes precedence. */
 export function readingGroup(path: string, isGenerated?: boolean): ReadingGroup {
   const folders = path.toLowerCase().split('/').slice(0, -1);
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -61,7 +61,6 @@ export function readingGroup(path: string, isGenerated?: boolean): ReadingGroup 
   return isAside ? 'other' : 'code';
 }
 
-/** Sorts files by their part of the change, then by path. */
 export function inReadingOrder<File extends { readonly path: string; readonly group: ReadingGroup }>(
   files: readonly File[],
 ): File[] {

@@ -1,6 +1,6 @@
 import type { EvidenceGrade } from '../evidence/evidenceGrade.js';
 
-/** Trust levels of a review, weakest first, as for evidence: imported by an agent, imported by a person, recorded here. */
+/** Weakest first: imported by an agent, imported by a person, recorded here. */
 export const reviewGrades = ['said', 'reported', 'observed'] as const satisfies readonly EvidenceGrade[];
 export type ReviewGrade = (typeof reviewGrades)[number];
 

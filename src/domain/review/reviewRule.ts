@@ -5,7 +5,7 @@ import type { ReviewVerdict } from './reviewVerdict.js';
 
 export type ReviewState = Pick<ReviewRunRow, 'number' | 'status' | 'verdict' | 'request_changes'>;
 
-/** Refuses a second verdict on a run. Recording the same one again is idempotent: see `isSameVerdict`. */
+/** Refuses a second verdict; the same one again is idempotent, see `isSameVerdict`. */
 export function checkRecord(run: ReviewState, verdict: ReviewVerdict): Refusal | undefined {
   if (run.status === 'started') return undefined;
   const ref = `V-${run.number}`;
@@ -19,12 +19,10 @@ export function checkRecord(run: ReviewState, verdict: ReviewVerdict): Refusal |
   );
 }
 
-/** True if the run has this verdict already, so that repeating it changes nothing. */
 export function isSameVerdict(run: ReviewState, verdict: ReviewVerdict): boolean {
   return run.status === 'recorded' && run.verdict === verdict;
 }
 
-/** Refuses to request changes in a run that passed without any. */
 export function checkRequestChanges(run: ReviewState): Refusal | undefined {
   if (run.status === 'started' || run.verdict !== 'pass') return undefined;
   const ref = `V-${run.number}`;
@@ -34,7 +32,6 @@ export function checkRequestChanges(run: ReviewState): Refusal | undefined {
   });
 }
 
-/** Default mode: code for branches, planning for documents. */
 export function modeOf(kind: ReviewSubjectKind): ReviewMode {
   return kind === 'branch' ? 'branch' : 'planning';
 }

@@ -6,10 +6,10 @@ import { reviewRunDefinition } from './reviewRunRow.js';
 
 export const reviewRunSchema = z.object({
   ...shownShape(reviewRunDefinition),
-  /** True if the subject has changed since; null if unknown. A stale pass does not count. */
+  /** Null if unknown. A stale pass does not count. */
   stale: z.boolean().nullable(),
   grade: z.enum(reviewGrades).describe('observed: recorded here; reported or said: imported by a person or an agent'),
-  /** For an imported run: the importer, and the reviewer named in the file. */
+  /** Importer, and the reviewer named in the file. */
   imported: z
     .object({
       by: z.string(),

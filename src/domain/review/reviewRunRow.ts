@@ -3,7 +3,6 @@ import { flag, link, numbered, oneOf, repositoryId, revision, text, texts, time,
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { reviewVerdicts } from './reviewVerdict.js';
 
-/** Max characters of texts, and entries of lists. */
 export const reviewLimits = {
   key: 200,
   subject: 1000,
@@ -37,16 +36,15 @@ export const reviewRunDefinition = new RecordDefinition(
     subject_kind: oneOf(reviewSubjectKinds),
     mode: oneOf(reviewModes),
     status: oneOf(reviewStatuses),
-    /** Null until recorded. */
     verdict: oneOf(reviewVerdicts).orNull,
     summary: text(reviewLimits.summary * 2).orNull,
     covered_files: texts(),
-    /** Tree hash of a branch, or content hash of a document, as reviewed; null if unknown. */
+    /** Tree hash of a branch, or content hash of a document, as reviewed. */
     subject_hash: text(100).orNull,
     decision_id: link('decision').orNull,
     /** 1 if the author must change something. */
     request_changes: flag,
-    /** The reviewer, or the importing agent; the commit is the reviewed one, or for a document the reviewer's. */
+    /** Reviewer or importing agent; the commit is the reviewed one, or for a document the reviewer's. */
     ...provenanceColumns,
     started_at: time,
     reviewed_at: time.orNull,

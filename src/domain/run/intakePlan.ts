@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { wordsOf } from '../search/words.js';
 
-/** Risks of a request, as far as the repository shows; in display order. */
+/** Risks as far as the repository shows, in display order. */
 export const intakeRisks = ['fewWords', 'noDocument', 'noTest', 'uncommitted'] as const;
 export type IntakeRisk = (typeof intakeRisks)[number];
 export const intakeConfidences = ['low', 'medium', 'high'] as const;
 
-/** Files to read and tests to run for a request, best match first; paths are relative to the worktree root. */
+/** Best match first; paths are relative to the worktree root. */
 export const intakePlanSchema = z.object({
   documents: z.array(z.string()),
   skills: z.array(z.string()),
@@ -33,7 +33,6 @@ const code = /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|cs|php|swift|scala|exs?|c|cc
 const test =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\/|[._-](?:test|spec|tests)\.[a-z]+$|(?:^|\/)test_[^/]+$|Tests?\.[a-z]+$/;
 
-/** Classifies a path; undefined for an irrelevant file. */
 export function intakeKindOf(path: string): IntakeKind | undefined {
   if (skill.test(path)) return 'skills';
   if (document.test(path)) return 'documents';
@@ -44,7 +43,6 @@ const heading = /^(?:#{1,6}|={1,6})\s+(.+)$|^(.+)\n(?:={3,}|-{3,})$|^(?:name|tit
 const testTitle =
   /\b(?:describe|it|test)(?:\.\w+)*\(\s*(["'`])(.{1,200}?)\1|\b(?:def|func|fn|function)\s+(test\w*)|\b(Test\w+)\(/gi;
 
-/** Extracts headings of a document or titles of tests; the first one is the title. */
 export function headingsOf(kind: IntakeKind, text: string): string[] {
   const found = text.matchAll(kind === 'tests' ? testTitle : heading);
   const groups = [...found].map(match => (kind === 'tests' ? [match[2], match[3], match[4]] : match.slice(1)));
@@ -60,7 +58,6 @@ const common = new Set(
   ).map(({ stem }) => stem),
 );
 
-/** Returns stems of the words that distinguish a request. */
 export function intakeStems(request: string): string[] {
   const stems = wordsOf(request, true).map(({ stem }) => stem);
   return [...new Set(stems)].filter(stem => stem.length > 1 && !common.has(stem)).slice(0, maxStems);
@@ -74,13 +71,13 @@ export interface IntakeHit {
   readonly text: string;
 }
 
-/** Scores a file without an index: words in path and title count three times. */
+/** Words in path and title count three times. */
 export function plainScore(stems: readonly string[], title: string, body: string): number {
   const [inTitle, inBody] = [title, body].map(text => new Set(wordsOf(text).map(({ stem }) => stem)));
   return stems.reduce((sum, stem) => sum + (inTitle?.has(stem) ? 3 : inBody?.has(stem) ? 1 : 0), 0);
 }
 
-/** Builds the plan from the matching files, at least one; `uncommitted` are paths with changes. Ties are sorted by path. */
+/** Needs at least one match; `uncommitted` are changed paths. Ties are sorted by path. */
 export function planOf(
   stems: readonly string[],
   hits: readonly IntakeHit[],

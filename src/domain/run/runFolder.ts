@@ -37,7 +37,6 @@ export interface FolderRun {
   /** ms UTC, like all times here. */
   readonly createdAt: number;
   readonly entries: readonly FolderEntry[];
-  /** Undefined while open. */
   readonly closing?:
     | {
         readonly at: number;
@@ -46,23 +45,22 @@ export interface FolderRun {
         readonly residualRisks: string[];
       }
     | undefined;
-  /** Files with a truncated last line, as after a kill; that line is ignored. */
+  /** Files with a truncated last line, which is ignored. */
   readonly torn: readonly string[];
 }
 
-/** Reason a folder is not a run; `line` is undefined for a file with a single JSON value. */
+/** `line` is undefined for a file with a single JSON value. */
 export interface FolderProblem {
   readonly file: string;
   readonly line?: number | undefined;
 }
 
-/** Logs of a run; this order breaks ties between entries of the same second. */
+/** This order breaks ties between entries of the same second. */
 export const logFiles = ['hypotheses.jsonl', 'evidence.jsonl', 'commands.jsonl', 'learning.jsonl'] as const;
 export const runFolderFiles = ['problem.json', ...logFiles, 'closeout.json'] as const;
 
-/** Max entries of a folder: more than anyone reads. */
 const maxEntries = 100_000;
-/** Max number of an imported entry: later numbers continue from it and must still be valid ids. */
+/** Later numbers continue from it and must be valid ids. */
 const maxNumber = 999_999;
 
 const words = z.string().transform(text => cut(text.replaceAll('\0', '').trim()));
@@ -145,10 +143,7 @@ const logSchemas: Readonly<Record<(typeof logFiles)[number], z.ZodType<FolderEnt
     ),
 };
 
-/**
- * Reads a run from its files by name; missing ones are undefined. Skips and reports a truncated last line; any other mismatch is a problem.
- * Cuts texts that are too long.
- */
+/** Skips and reports a truncated last line; any other mismatch is a problem. Missing files are undefined. Cuts long texts. */
 export function readRunFolder(files: Readonly<Record<string, string | undefined>>): FolderRun | FolderProblem {
   const problem = problemSchema.safeParse(json(files['problem.json'] ?? ''));
   if (!problem.success) return { file: 'problem.json' };
@@ -169,7 +164,7 @@ export function readRunFolder(files: Readonly<Record<string, string | undefined>
       if (dated.length > maxEntries) return { file, line: index + 1 };
     }
   }
-  // A stable sort: entries of the same second keep the order of the files.
+  // Stable: entries of the same second keep the order of the files.
   const entries = dated.sort((one, other) => one.at - other.at).map(({ entry }) => entry);
   const known = new Set(entries.flatMap(({ kind, number }) => (kind === 'hypothesis' ? [number] : [])));
   const lost = entries.find(({ kind, number, hypothesis }) =>
@@ -202,7 +197,6 @@ function entry(
   return { ...blank, kind, number, text, created_at, ...more };
 }
 
-/** Returns undefined for invalid JSON. */
 function json(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -17,7 +17,7 @@ import { RecordDefinition, type RowOf } from '../record/record.js';
 import type { IntakePlan } from './intakePlan.js';
 
 export const runStatuses = ['active', 'closed'] as const;
-/** Subject of a request; determines what a run is expected to prove. */
+/** Determines what a run is expected to prove. */
 export const runIntents = ['landing', 'performance', 'debug', 'docs', 'implementation', 'investigation'] as const;
 export const hypothesisOutcomes = ['accepted', 'rejected', 'blocked', 'superseded'] as const;
 export const commandStatuses = ['pass', 'fail', 'blocked', 'skipped'] as const;
@@ -33,7 +33,6 @@ export type CommandStatus = (typeof commandStatuses)[number];
 
 /** Valid as a folder name next to the file `ACTIVE`, in any case, and not readable as a ref or ULID. */
 export const runNamePattern = /^(?!(?:active|(?:r-?)?\d+|[0-7][0-9a-hjkmnp-tv-z]{25})$)[a-z0-9][a-z0-9._-]*$/i;
-/** Max characters of texts; max entries of lists and of uncommitted paths. */
 export const runLimits = { request: 4000, name: 80, text: 4000, path: 1000, list: 100, dirty: 500 } as const;
 
 /** Uncommitted paths at the start; not available if git could not be run. */
@@ -42,14 +41,13 @@ export interface DirtyWorktree {
   readonly paths: string[];
 }
 
-/** An investigation: a request, its hypotheses, attempts, findings and learnings. */
 export const runDefinition = new RecordDefinition(
   'runs',
   {
     id: ulid,
     repository_id: repositoryId,
     number: numbered('run'),
-    /** `20261127T091500Z-why-is-the-checkout-slow`, also the name of its folder. */
+    /** Also the name of its folder. */
     name: text(runLimits.name, 1),
     request: text(runLimits.request, 1),
     intent: oneOf(runIntents),
@@ -66,7 +64,7 @@ export const runDefinition = new RecordDefinition(
     /** Commands and documents that confirmed the result. */
     verification: texts(),
     residual_risks: texts(),
-    /** Reason for closing it with open hypotheses or learnings. */
+    /** For closing it with open hypotheses or learnings. */
     open_reason: text(runLimits.text).orNull,
     ...provenanceColumns,
     created_at: time,
@@ -81,7 +79,7 @@ export const runDefinition = new RecordDefinition(
 );
 export type RunRow = RowOf<typeof runDefinition>;
 
-/** Entries are immutable: a hypothesis is resolved by another entry, the last of which counts. */
+/** Immutable: another entry resolves a hypothesis, the last of which counts. */
 export const entryKinds = ['hypothesis', 'resolution', 'evidence', 'command', 'learning'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
@@ -96,9 +94,8 @@ export const runEntryDefinition = new RecordDefinition(
     kind: oneOf(entryKinds),
     /** Number within its kind; for a resolution, that of its hypothesis. */
     number: integer(1),
-    /** Status of a resolution or command. */
     status: oneOf([...hypothesisOutcomes, ...commandStatuses]).orNull,
-    /** The hypothesis, evidence, command or lesson, or the note of a resolution. */
+    /** Hypothesis, evidence, command, lesson, or note of a resolution. */
     text: text(runLimits.text),
     /** Number of the hypothesis that the evidence is for. */
     hypothesis: integer(1).orNull,
@@ -106,7 +103,6 @@ export const runEntryDefinition = new RecordDefinition(
     repo_action: oneOf(repoActions).orNull,
     /** File with the lesson, relative to the worktree root. */
     path: text(runLimits.path).orNull,
-    /** Commit with the lesson, if the caller named one. */
     path_commit: sha.orNull,
     reason: text(runLimits.text).orNull,
     ...provenanceColumns,

@@ -4,22 +4,21 @@ export const searchFields = ['kind', 'status', 'author', 'task', 'lane', 'path']
 export type SearchField = (typeof searchFields)[number];
 
 export interface SearchQuery {
-  /** Each one word or several consecutive ones, as stems; a final `*` makes the last one a prefix. */
+  /** Consecutive stems; a final `*` makes the last one a prefix. */
   readonly phrases: readonly (readonly string[])[];
-  /** Values in lower case; several of one field are alternatives. */
+  /** In lower case; several values of one field are alternatives. */
   readonly filters: Readonly<Record<SearchField, readonly string[]>>;
-  /** Names of unknown filters, as `owner` of `owner:codex`. */
+  /** As `owner` of `owner:codex`. */
   readonly unknown: readonly string[];
-  /** A filter with nothing after its colon, as in `path:` and `path:""`. */
+  /** As in `path:` and `path:""`. */
   readonly withoutValue: SearchField | undefined;
 }
 
-/** A filter with its value, optionally quoted; a quoted phrase; or text between spaces. */
 const term = /(?:([a-z]+):(?:"([^"]+)"|(?![/\\:])([^\s"]+)))(?=\s|$)|"([^"]*)"|[^\s"]+|"/giu;
 
 /**
- * Parses a query. Quoted or joined text, such as `src/login.ts` or `W-12`, is a phrase. Operators of other programs are plain text, except
- * that a word with a colon and a value counts as a filter. With `isTyped`, the last word is a prefix.
+ * Quoted or joined text, such as `src/login.ts` or `W-12`, is a phrase. Foreign operators are plain text, but a word with a colon
+ * and a value is a filter. With `isTyped`, the last word is a prefix.
  */
 export function readSearchQuery(query: string, isTyped = false): SearchQuery {
   const filters: Record<SearchField, string[]> = { kind: [], status: [], author: [], task: [], lane: [], path: [] };

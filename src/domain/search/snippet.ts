@@ -1,16 +1,14 @@
 import { type Word, wordsOf } from './words.js';
 
-/** An excerpt on one line, with the positions of matches. */
 export interface Snippet {
   readonly text: string;
   /** Start and end (exclusive) of each match, in UTF-16 units of `text`. */
   readonly marks: readonly (readonly [number, number])[];
 }
 
-/** Characters shown before the first match. */
 const lead = 30;
 
-/** Returns the excerpt of about `width` characters with the most stems; undefined without a match. `*` makes a stem a prefix. */
+/** About `width` characters with the most stems; undefined without a match. `*` makes a stem a prefix. */
 export function snippetOf(text: string, stems: readonly string[], width: number): Snippet | undefined {
   const wanted = new Set(stems);
   const beginnings = stems.filter(stem => stem.endsWith('*')).map(stem => stem.slice(0, -1));
@@ -31,7 +29,7 @@ export function snippetOf(text: string, stems: readonly string[], width: number)
     if (last !== undefined && word.start - offset <= last[1]) marks[marks.length - 1] = [last[0], word.end - offset];
     else marks.push([word.start - offset, word.end - offset]);
   }
-  // Replaces control characters and line breaks one by one, so that positions stay valid.
+  // One by one, so that positions stay valid.
   return {
     text: cut
       .join('')
@@ -41,7 +39,6 @@ export function snippetOf(text: string, stems: readonly string[], width: number)
   };
 }
 
-/** Returns the word that starts the excerpt with the most distinct matches. */
 function densest(found: readonly Word[], width: number): Word | undefined {
   let best: { readonly word: Word; readonly count: number } | undefined;
   for (const [index, word] of found.entries()) {

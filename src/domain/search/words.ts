@@ -1,9 +1,9 @@
 import { stemmer } from 'stemmer';
 
-/** A word in searchable form: lower case, without accents, reduced to its English stem. */
+/** Lower case, without accents, reduced to its English stem. */
 export interface Word {
   readonly stem: string;
-  /** Position in the text, in UTF-16 units; `end` is exclusive. */
+  /** In UTF-16 units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
@@ -21,9 +21,8 @@ const stems = new Map<string, string>();
 const maxStems = 50_000;
 
 /**
- * Splits a text into words, separated by anything except letters, digits and accents, so a path becomes several words. Chinese and Japanese
- * become pairs of neighboring characters plus, at the end of a text, the last one alone; a query for one character matches all pairs that
- * begin with it (`索*`).
+ * Splits at anything except letters, digits and accents. Chinese and Japanese become pairs of neighboring characters plus, at the
+ * end of a text, the last one alone; a query for one character matches all pairs that begin with it (`索*`).
  */
 export function wordsOf(text: string, inQuery = false): Word[] {
   const words: Word[] = [];
@@ -34,7 +33,7 @@ export function wordsOf(text: string, inQuery = false): Word[] {
   return words;
 }
 
-/** Splits names such as `workItemTable`, which count as one word in the text. */
+/** Names such as `workItemTable` are one word in the text. */
 export function partsOfNames(text: string): string[] {
   return [...text.matchAll(/\p{L}+/gu)].flatMap(([name]) => {
     const parts = name.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
@@ -62,7 +61,6 @@ function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const folded = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').slice(0, maxLength);
-  // Codes such as "b12s" have no stem.
   const stem = /^[a-z]{3,}$/.test(folded) ? stemmer(folded) : folded;
   if (stems.size >= maxStems) stems.clear();
   stems.set(word, stem);

@@ -7,7 +7,7 @@ import { shortened } from '../text/shortened.js';
 import type { ItemOfTask, SliceInProgress } from './sessionContext.js';
 import type { ContextQueue } from './sessionContextSchema.js';
 
-/** Acts suggested to a session; operations are named where they are declared. */
+/** Operations are named where they are declared. */
 export type SessionAct =
   | 'switchTask'
   | 'startTask'
@@ -21,7 +21,7 @@ export type SessionAct =
   | 'closeSlice'
   | 'checkGate';
 
-/** One or two sentences, and the act with the known part of its input. */
+/** One or two sentences. */
 export interface Advice {
   readonly text: string;
   readonly act: SessionAct;
@@ -31,7 +31,7 @@ export interface Advice {
 const maxQuoteLength = 120;
 const maxCommandLength = 160;
 
-/** Explains the item's holder to the caller; undefined for the holder, and if the item has ended. */
+/** Undefined for the holder, and if the item has ended. */
 export function holderAdvice(
   { row, isInLane }: Pick<ItemOfTask, 'row'> & { readonly isInLane: boolean },
   task: Pick<TaskRow, 'number'>,
@@ -52,13 +52,13 @@ export function holderAdvice(
   };
 }
 
-/** Advises leaving a task on which another agent works; `seen` is the time since its last activity: `20 s`. */
+/** `seen` is the time since its last activity: `20 s`. */
 export function leaveAdvice(holder: string, { number }: Pick<TaskRow, 'number'>, seen: string | undefined): Advice {
   const last = seen === undefined ? '' : ` (last active ${seen} ago)`;
   return { text: `${holder} works on ${formatRef('task', number)}${last}. Leave it.`, act: 'nextItem', input: {} };
 }
 
-/** Advice for a task that is over; undefined for an active one. */
+/** Undefined for an active task. */
 export function endedAdvice({
   number,
   status,
@@ -70,7 +70,7 @@ export function endedAdvice({
   return { text: `${task} is archived. To continue it, switch to it.`, act: 'switchTask', input: { task } };
 }
 
-/** Advice if no task is active; `queue` is undefined if it was not read. */
+/** `queue` is undefined if it was not read. */
 export function queueAdvice(queue: ContextQueue | undefined): Advice {
   const own = queue?.yours[0]?.ref;
   if (own !== undefined) {
@@ -84,11 +84,10 @@ export function queueAdvice(queue: ContextQueue | undefined): Advice {
   return { text: 'No task is active here. Start one for what you are asked to do.', act: 'startTask', input: {} };
 }
 
-/** Remaining work of a task. */
 export interface WorkLeft {
   readonly task: Pick<TaskRow, 'light'>;
   readonly slice: SliceInProgress | undefined;
-  /** True if the task has or had slices. */
+  /** Includes closed slices. */
   readonly hasSlices: boolean;
   /** Number of files with uncommitted changes; undefined if unknown. */
   readonly uncommitted: number | undefined;
@@ -96,7 +95,7 @@ export interface WorkLeft {
   readonly nextActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
 }
 
-/** Returns the next step of a task: its blocker, the slice in progress, or the next recorded action; undefined for none. */
+/** Its blocker, the slice in progress, or the next recorded action. */
 export function nextAct({ slice, uncommitted, blockers, nextActions }: WorkLeft): Advice | undefined {
   const [blocker] = blockers;
   if (blocker !== undefined) {

@@ -26,7 +26,7 @@ import {
   type SessionContext,
 } from './sessionContextSchema.js';
 
-/** Store condition for an answer; undefined if healthy. */
+/** Undefined if healthy. */
 export function contextStore({
   state,
   reason,
@@ -42,13 +42,11 @@ export function contextStore({
 
 export interface ItemOfTask {
   readonly row: WorkItemRow;
-  /** Refs of the other items of the task. */
   readonly others: readonly string[];
-  /** See `contextItemSchema`. */
   readonly hint: string | undefined;
 }
 
-/** A slice with the last run of its test, or else the last run in it. */
+/** Last run of its test, else of any command in it. */
 export interface SliceInProgress {
   readonly row: SliceRow;
   readonly run: EvidenceRow | undefined;
@@ -56,7 +54,7 @@ export interface SliceInProgress {
   readonly isStale: boolean | undefined;
 }
 
-/** Facts for the summary. Lists are in display order and may be truncated. */
+/** Lists are in display order and may be truncated. */
 export interface ContextFacts {
   readonly store: ContextStore | undefined;
   readonly task: Task;
@@ -79,7 +77,7 @@ export interface ContextFacts {
   readonly compaction: string | undefined;
 }
 
-/** Max size of each section; `text`, `notes` and `objective` in characters; `next` and `hint` are 0 to omit them. */
+/** `text`, `notes` and `objective` in characters; `next` and `hint` are 0 to omit them. */
 export interface ContextSizes {
   readonly next: number;
   readonly hint: number;
@@ -89,7 +87,6 @@ export interface ContextSizes {
   readonly objective: number;
   readonly findings: number;
   readonly verdicts: number;
-  /** Open rows of each record in `OpenRecords`. */
   readonly records: number;
   readonly slices: number;
   readonly decisions: number;
@@ -97,7 +94,7 @@ export interface ContextSizes {
   readonly documents: number;
 }
 
-/** Default sizes, and those of `full_debug`. */
+/** Defaults, and those of `full_debug`. */
 export const contextSizes = {
   summary: {
     next: 1,
@@ -135,14 +132,12 @@ const maxTestLength = 240;
 const treeLength = 10;
 const maxOtherItems = 5;
 const maxConditionLength = 160;
-/** Characters of the objective in the shortest answer. */
 const minObjectiveLength = 80;
 
 /**
- * Sizes to try if the budget is too small, in order: first drop what git can tell (touched files, paths of uncommitted changes beyond the
- * first), then old decisions and closed slices, then shorten texts, findings and notes, then drop next actions and blockers beyond the
- * first. Information found nowhere else goes last: the hint on the holder, and the next step. The task, its item, the slice in progress
- * with its test and last run, and the numbers of uncommitted files and open findings always stay.
+ * Tried in order if the budget is too small: first drops what git can tell, then old decisions and closed slices, then shortens
+ * texts, findings and notes, then drops next actions and blockers beyond the first. The holder's hint and the next step, found
+ * nowhere else, go last; the task, its item, the slice in progress and its runs, and counts stay.
  */
 const cuts: readonly Partial<ContextSizes>[] = [
   { touchedFiles: 50, decisions: 10, slices: 20, text: 500, uncommitted: 20, notes: 1000 },
@@ -169,7 +164,6 @@ const cuts: readonly Partial<ContextSizes>[] = [
   { next: 0 },
 ];
 
-/** Bytes of an answer as JSON in UTF-8. */
 export function contextBytes(context: unknown): number {
   return new TextEncoder().encode(JSON.stringify(context)).length;
 }
@@ -183,7 +177,7 @@ export function queueLines({ yours, first, ...counts }: ContextQueue, max: numbe
   return { ...counts, yours: cut(yours), first: cut(first) };
 }
 
-/** Returns the fullest answer that fits into `budget` bytes; the shortest if none does. */
+/** Fullest answer that fits; the shortest if none does. */
 export function fitQueue<Answer>(
   answerWith: (max: number) => Answer,
   budget: number,
@@ -194,7 +188,6 @@ export function fitQueue<Answer>(
   return answerWith(max);
 }
 
-/** All content of a profile, before the size limit. */
 export function fullContext(
   facts: ContextFacts,
   profile: ContextProfile,
@@ -207,7 +200,7 @@ function sizesOf(profile: ContextProfile, requested: Partial<ContextSizes>): Con
   return { ...(profile === 'full_debug' ? contextSizes.debug : contextSizes.summary), ...requested };
 }
 
-/** Returns the fullest answer of a profile that fits into `budget` bytes, as counted by `bytesOf`; the shortest if none does. */
+/** Fullest answer that fits, as counted by `bytesOf`; the shortest if none does. */
 export function fitContext(
   facts: ContextFacts,
   profile: ContextProfile,
@@ -250,7 +243,6 @@ function taskLines(task: Task, { objective }: ContextSizes): SessionContext['tas
   const focus = task.focus === null ? null : short(task.focus, objective);
   const shown = contextTaskSchema.parse({ ...task, objective: short(task.objective, objective), focus });
   if (objective > minObjectiveLength) return shown;
-  // Both may be long, and git and the list of plans have them.
   const { workTree: _workTree, plan: _plan, ...rest } = shown;
   return rest;
 }
@@ -379,7 +371,7 @@ function omissions(facts: ContextFacts, sizes: ContextSizes): { section: Context
   );
 }
 
-/** Joins a text to one line and cuts it at `limit` characters, never within a surrogate pair. */
+/** Never cuts within a surrogate pair. */
 function short(text: string, limit: number): string {
   const line = text.replace(/\s+/g, ' ');
   return line.length <= limit ? line : `${line.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

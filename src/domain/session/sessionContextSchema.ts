@@ -8,8 +8,6 @@ import { taskSchema } from '../task/task.js';
 import { changeKinds } from '../task/touchedFileRow.js';
 import { workItemStatuses } from '../workItem/workItemStatus.js';
 
-/** Summary of a task for a new or resumed agent session, limited in size. */
-
 const everySection = [
   'next',
   'item',
@@ -26,7 +24,6 @@ const everySection = [
 ] as const;
 export type ContextSection = (typeof everySection)[number];
 
-/** Sections per profile. */
 export const contextProfiles = {
   identity: [],
   hot_summary: everySection,
@@ -70,9 +67,8 @@ export const contextItemSchema = z.object({
   ref: z.string(),
   title: z.string(),
   status: z.enum(workItemStatuses),
-  /** Null for nobody. */
   heldBy: z.string().nullable(),
-  /** Meaning for the caller, with the calls to make; absent for its holder. */
+  /** For the caller, with the calls to make; absent for its holder. */
   hint: z.string().optional(),
   question: z.string().optional(),
   answer: z.string().optional(),
@@ -94,25 +90,24 @@ export const contextSliceSchema = z.object({
   lastRun: z
     .object({
       ref: z.string(),
-      /** Present if it is not the test. */
+      /** Unless it is the test. */
       command: z.string().optional(),
       passed: z.boolean(),
       at: z.iso.datetime(),
-      /** Prefix of the tree's hash; null if it was not a single tree. */
+      /** Prefix of the tree's hash; null if not a single tree. */
       tree: z.string().nullable(),
-      /** True if files have changed since; null if they cannot be read. */
+      /** Null if the files cannot be read. */
       stale: z.boolean().nullable(),
     })
     .nullable(),
 });
 
-/** The queue, if no task is active. */
 export const contextQueueSchema = z.object({
   ready: count,
   blocked: count,
-  /** Items held by the caller, at most 5. */
+  /** At most 5. */
   yours: z.array(z.object({ ref: z.string(), title: z.string() })),
-  /** Ready items in claim order, at most 5. */
+  /** In claim order, at most 5. */
   first: z.array(z.object({ ref: z.string(), title: z.string(), priority: z.int() })),
 });
 export type ContextQueue = z.infer<typeof contextQueueSchema>;
@@ -122,21 +117,19 @@ function listedShapes() {
   return Object.fromEntries(listedNames.map(name => [name, shape])) as { readonly [Name in ListedName]: typeof shape };
 }
 
-/** The answer. Sections outside the profile are absent; a section that did not fit is empty and named in `omitted`. */
+/** Sections outside the profile are absent; one that did not fit is empty and named in `omitted`. */
 export const sessionContextSchema = z.object({
-  /** Present if the store is not healthy: data may be missing, or nothing can be written. */
+  /** Present if data may be missing or nothing can be written. */
   store: contextStoreSchema.optional(),
   profile: z.enum(contextProfileNames),
   task: contextTaskSchema,
-  /** The next step, in words and calls. */
   next: z.string().optional(),
   /** The first open one of several. */
   item: contextItemSchema.optional(),
   /** The latest of several. */
   slice: contextSliceSchema.optional(),
-  /** Files with uncommitted changes in the task's worktree. */
   uncommitted: z.object({ count, paths: z.array(z.string()) }).optional(),
-  /** Reason codes by gate; empty if ready. `store`: the part of close-check that needs no git, if git was not asked. */
+  /** Reason codes; empty if ready. `store`: the part of close-check without git, if git was not asked. */
   gates: z.record(z.string(), z.array(z.string())).optional(),
   findings: z
     .object({
@@ -180,7 +173,7 @@ export const sessionContextSchema = z.object({
   compaction: z.string().optional(),
   /** Truncated sections: `touchedFiles: 5 of 5000`. */
   omitted: z.array(z.string()),
-  /** Present if the answer exceeds its budget, which the repository's policy allows. */
+  /** The answer exceeds its budget, as the repository's policy allows. */
   warning: z.string().optional(),
 });
 export type SessionContext = z.infer<typeof sessionContextSchema>;

@@ -2,7 +2,7 @@ import { message } from '../../messages/message.js';
 import { isDecisionIdProblem, parseDecisionId, sliceKind } from '../decision/decisionId.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 
-/** Refuses a name that is not one of a slice's closing decision, and suggests one. */
+/** Suggests a valid name. */
 export function checkSliceDecision(name: string): Refusal | undefined {
   const parts = parseDecisionId(name);
   if (isDecisionIdProblem(parts)) {
@@ -21,7 +21,6 @@ export function checkSliceDecision(name: string): Refusal | undefined {
   });
 }
 
-/** Generates the name of a slice's closing decision from actor, task and the slice's title. */
 export function makeSliceDecision(actor: string, taskRef: string, sliceNumber: number, title: string): string {
   const letters = actor.toLowerCase().replace(/[^a-z]/g, '');
   const tag = letters.length < 2 ? 'actor' : letters.slice(0, 12);

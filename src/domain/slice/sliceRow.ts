@@ -15,7 +15,6 @@ import {
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { sliceStatuses } from './sliceStatus.js';
 
-/** Max characters of texts, and entries of lists. */
 export const sliceLimits = { title: 200, testCommand: 2000, planItem: 200, path: 1000, changedFiles: 2000 } as const;
 
 export const sliceDefinition = new RecordDefinition(

@@ -1,3 +1,3 @@
-/** In progress, committed, and closed by a decision with proof. */
+/** `closed`: by a decision with proof. */
 export const sliceStatuses = ['open', 'committed', 'closed'] as const;
 export type SliceStatus = (typeof sliceStatuses)[number];

@@ -15,7 +15,6 @@ export const blockerDefinition = new RecordDefinition(
     description: text(taskLimits.blocker, 1),
     status: oneOf(blockerStatuses),
     resolution: text(taskLimits.note).orNull,
-    /** Null while open. */
     resolved_at: time.orNull,
     ...provenanceColumns,
     model: provenanceColumns.model.hidden,

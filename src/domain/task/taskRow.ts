@@ -2,7 +2,6 @@ import { flag, link, name, numbered, oneOf, repositoryId, revision, sha, text, t
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { taskStatuses } from './taskStatus.js';
 
-/** Limits of a task and its records: max characters of texts, entries of lists. */
 export const taskLimits = {
   ref: 60,
   slug: 40,
@@ -25,12 +24,12 @@ export const taskDefinition = new RecordDefinition(
     id: ulid,
     repository_id: repositoryId,
     number: numbered('task'),
-    /** Given by the caller or generated: `w12-rate-limit`. Unique, including archived tasks. */
+    /** Unique, including archived tasks; generated as `w12-rate-limit`. */
     ref: text(taskLimits.ref, 1).as('name'),
     objective: text(taskLimits.objective, 1),
     focus: text(taskLimits.focus).orNull,
     status: oneOf(taskStatuses),
-    /** 1: no plan and no slices; a single fresh evidence closes it. */
+    /** No plan and no slices; a single fresh evidence closes it. */
     light: flag,
     branch: text(1000).orNull,
     /** The branch it is compared with and merged into. */
@@ -45,7 +44,6 @@ export const taskDefinition = new RecordDefinition(
     created_by: name,
     updated_by: name,
     finished_at: time.orNull,
-    /** Null unless archived. */
     archived_at: time.orNull,
     archive_note: text(taskLimits.note).orNull,
     created_at: time,

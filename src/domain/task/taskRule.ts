@@ -7,10 +7,10 @@ import type { TaskStatus } from './taskStatus.js';
 
 type Judged = Pick<TaskRow, 'number' | 'ref' | 'status' | 'archived_at' | 'revision'>;
 
-/** Status of a task, or `archived`; archived tasks keep their stored status. */
+/** Archived tasks keep their stored status. */
 export type TaskState = TaskStatus | 'archived';
 
-/** Allowed acts by status. An update names its resulting status. */
+/** An update names its resulting status. */
 export const taskTransitions = {
   update: { from: ['in_progress', 'blocked', 'review'], to: ['in_progress', 'blocked', 'review'] },
   finish: { from: ['in_progress', 'blocked', 'review'], to: ['done'] },
@@ -30,7 +30,7 @@ export function taskState({ status, archived_at }: Pick<Judged, 'status' | 'arch
   return archived_at === null ? status : 'archived';
 }
 
-/** Formats `T-3 (t3-rate-limit)`. */
+/** `T-3 (t3-rate-limit)` */
 export function taskName({ number, ref }: Pick<Judged, 'number' | 'ref'>): string {
   return `${formatRef('task', number)} (${ref})`;
 }
@@ -49,7 +49,6 @@ export function checkTaskAct(row: Judged, act: TaskAct): Refusal | undefined {
   );
 }
 
-/** Refuses to add to a task that is done or archived. */
 export function checkTaskLive(row: Judged): Refusal | undefined {
   const state = taskState(row);
   if (state !== 'done' && state !== 'archived') return undefined;
@@ -63,7 +62,6 @@ export function checkTaskLive(row: Judged): Refusal | undefined {
   );
 }
 
-/** Refuses an outdated revision. */
 export function checkTaskRevision(row: Judged, seen: number | undefined): Refusal | undefined {
   if (seen === undefined || seen === row.revision) return undefined;
   return refuse('stale', message('tasks.otherRevision', { task: taskName(row), revision: row.revision, seen }), {
@@ -72,7 +70,7 @@ export function checkTaskRevision(row: Judged, seen: number | undefined): Refusa
   });
 }
 
-/** Refuses a write because the row was changed after it was read. */
+/** The row was changed after it was read. */
 export function lostTask(row: Judged): Refusal {
   return refuse('stale', message('input.changedMeanwhile', { subject: taskName(row) }), { hint: 'input.lookAgain' });
 }

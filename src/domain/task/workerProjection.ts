@@ -21,12 +21,11 @@ const ofLane: Readonly<Record<LaneStatus, TaskStatus>> = {
   closed: 'done',
 };
 
-/** Maps a worker's state to a task status for display; never stored, so that the vocabularies stay separate. */
+/** For display; never stored, so that the vocabularies stay separate. */
 export function taskStatusOfWorker(state: WorkerState): TaskStatus {
   return ofWorker[state];
 }
 
-/** Maps a lane's status to a task status for display; never stored. */
 export function taskStatusOfLane(state: LaneStatus): TaskStatus {
   return ofLane[state];
 }

@@ -17,11 +17,10 @@ import { reviewRunDefinition } from '../review/reviewRunRow.js';
 import { type TaskRow, taskDefinition } from '../task/taskRow.js';
 import { touchedFileDefinition } from '../task/touchedFileRow.js';
 
-/** Marks our files, and their version. A newer version is refused. */
+/** A newer version is refused. */
 export const taskFileFormat = 'stateroom-task';
 export const taskFileVersion = 1;
 
-/** Max bytes of a file, and entries of lists. */
 export const taskFileLimits = { bytes: 64 * 1024 * 1024, list: 100_000 } as const;
 
 export type TaskFileRecords = RecordsWith<{ readonly portable: true }>;
@@ -31,27 +30,25 @@ export const taskFileRecords = Object.fromEntries(
 ) as unknown as TaskFileRecords;
 export const taskFileKinds = Object.keys(taskFileRecords) as TaskFileKind[];
 
-/** Columns omitted from files: the store, the task of all rows, and those valid on one machine only. */
+/** Valid only in this store, task or machine. */
 const localColumns = ['repository_id', 'task_id', 'worktree_path', 'log_file'] as const;
 const local: ReadonlySet<string> = new Set(localColumns);
 
-/** Columns that 0.1.0 does not know; omitted if null, so that it can read the file. */
+/** Unknown to 0.1.0; omitted if null, so that it can read the file. */
 const addedColumns: ReadonlySet<string> = new Set(['effort', 'input_tokens', 'output_tokens', 'replies']);
 
-/** True for a column that is omitted if null. */
 export function isLeftOut(column: string, value: unknown): boolean {
   return value === null && addedColumns.has(column);
 }
 
 export type Portable<Row> = Omit<Row, (typeof localColumns)[number]>;
 
-/** Converts a stored row for a file. */
 export function portable<Row extends object>(row: Row): Portable<Row> {
   const entries = Object.entries(row).filter(([column, value]) => !local.has(column) && !isLeftOut(column, value));
   return Object.fromEntries(entries) as Portable<Row>;
 }
 
-/** Schema of a row; `contents` are columns whose JSON is checked. */
+/** `contents` are columns whose JSON is checked. */
 function rowOf<Definition extends RecordDefinition>(
   { columns }: Definition,
   contents: { readonly [Column in keyof RowOf<Definition>]?: z.ZodType } = {},
@@ -64,7 +61,7 @@ function rowOf<Definition extends RecordDefinition>(
   return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodType<Portable<RowOf<Definition>>>;
 }
 
-/** A row that is checked by its definition alone: that it is open agrees with its end. */
+/** Also checks that the status agrees with the end. */
 function checkedRow<Definition extends RecordDefinition>(
   definition: Definition,
   contents: Parameters<typeof rowOf<Definition>>[1] = {},
@@ -81,7 +78,7 @@ function checkedRow<Definition extends RecordDefinition>(
   );
 }
 
-/** Rows of one kind, with unique ids, numbers, keys, and values of `once`. */
+/** Ids, numbers, keys and values of `once` are unique. */
 function listOf<Row>({ kind, key }: RecordDefinition, row: z.ZodType<Row>, once: string | undefined = key) {
   const unique = ['id', kind === undefined ? undefined : 'number', once].filter(name => name !== undefined);
   return z
@@ -97,7 +94,7 @@ function listOf<Row>({ kind, key }: RecordDefinition, row: z.ZodType<Row>, once:
 }
 
 type PortableRows = { [Kind in TaskFileKind]: Portable<RowOf<TaskFileRecords[Kind]>> };
-/** A decision has the ref of its run, `R-2`, for readers of the file, which does not contain the run. */
+/** The file does not contain the run, only its ref. */
 interface Added {
   readonly decisions: { readonly run?: string | undefined };
 }
@@ -105,7 +102,7 @@ export type TaskFileRows = {
   [Kind in TaskFileKind]: (PortableRows[Kind] & (Kind extends keyof Added ? Added[Kind] : unknown))[];
 };
 
-/** Lists whose rows have more to check than their definition says. */
+/** More checks than the definition has. */
 function specialLists(): { [Kind in TaskFileKind]?: z.ZodType<TaskFileRows[Kind]> } {
   const decision = rowOf(decisionDefinition) as unknown as z.ZodObject;
   const withRun = decision.extend({ run: z.string().max(20).optional() }) as unknown as z.ZodType<
@@ -148,7 +145,7 @@ function specialLists(): { [Kind in TaskFileKind]?: z.ZodType<TaskFileRows[Kind]
   };
 }
 
-/** A task with all its records: rows as stored, without logs. */
+/** All rows of a task as stored, without logs. */
 export const taskFileSchema = once(() => {
   const special = specialLists();
   const lists = byKind(kind => special[kind] ?? listOf(taskFileRecords[kind], checkedRow(taskFileRecords[kind])));
@@ -166,7 +163,6 @@ export type TaskFile = {
   task: Portable<TaskRow>;
 } & TaskFileRows;
 
-/** No rows of any kind. */
 export function emptyLists(): TaskFileRows {
   return byKind(() => []);
 }

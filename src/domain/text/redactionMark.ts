@@ -1,2 +1,2 @@
-/** Replaces a secret, such as a password, in stored text. In line comparison it matches any text; a fully redacted line matches nothing. */
+/** Replaces a secret in stored text. In line comparison it matches any text; a fully redacted line matches nothing. */
 export const redactionMark = '[redacted]';

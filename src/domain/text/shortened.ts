@@ -1,6 +1,6 @@
 import { oneLine } from './oneLine.js';
 
-/** Cuts a text to one line of at most `length` characters, with an ellipsis. */
+/** One line of at most `length` characters, with an ellipsis. */
 export function shortened(text: string, length: number): string {
   const characters = [...oneLine(text)];
   return characters.length <= length

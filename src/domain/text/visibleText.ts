@@ -1,6 +1,6 @@
 import { jsonText } from '../json/writtenJson.js';
 
-/** Scripts spelled with joiners: between two of their letters a joiner is part of the word. */
+/** A joiner between two of their letters is part of the word. */
 const joinedScripts = [
   'Arabic',
   'Syriac',
@@ -31,10 +31,7 @@ const needed = [
 /** Built on first use, which takes 1 ms. */
 let unseen: RegExp | undefined;
 
-/**
- * Matches characters that control a terminal or are invisible: C0 and C1 controls, DEL, line separators, direction marks, zero-width
- * characters (including tags and fillers), lone surrogates. Excludes line feeds and characters needed for spelling.
- */
+/** Characters that control a terminal or are invisible, without line feeds and those needed for spelling. */
 function unseenCharacters(): RegExp {
   unseen ??= new RegExp(
     `(?!\\n|${needed})[\\p{Cc}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufff9-\\ufffb]`,
@@ -43,24 +40,20 @@ function unseenCharacters(): RegExp {
   return unseen;
 }
 
-/** Fast path: most texts need no closer look. */
 const plain = /^[\n\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
 
-/**
- * Makes a text safe for a terminal: control and invisible characters become escapes such as `\x1b` or `\u202e`. Keeps line feeds, with or
- * without a carriage return before; a tab becomes two spaces.
- */
+/** Escapes control and invisible characters (`\x1b`, `\u202e`). Keeps line feeds and CRLF; a tab becomes two spaces. */
 export function visibleText(text: string): string {
   if (plain.test(text)) return text;
   return text.replaceAll('\r\n', '\n').replaceAll('\t', '  ').replace(unseenCharacters(), escaped);
 }
 
-/** Like `visibleText`, on one line: collapses white space and trims it. */
+/** On one line, with white space collapsed. */
 export function visibleLine(text: string): string {
   return visibleText(text.replace(/[^\S\v\f\u2028\u2029\ufeff]+/g, ' ')).trim();
 }
 
-/** Formats JSON that is safe for a terminal and equal for programs; `indent` spaces per level, else on one line. */
+/** Safe for a terminal and equal for programs; `indent` spaces per level, else one line. */
 export function visibleJson(value: unknown, indent?: number): string {
   const json = jsonText(value, indent);
   return plain.test(json) ? json : json.replace(unseenCharacters(), escapedInJson);

@@ -1,7 +1,4 @@
-/**
- * Replaces lone surrogates, as in a text cut inside an emoji, by U+FFFD, because no encoding has bytes for them. Includes lists and plain
- * objects, and their keys.
- */
+/** Replaces lone surrogates by U+FFFD, since no encoding has bytes for them; also in lists, plain objects and keys. */
 export function wellFormed<T>(value: T): T;
 export function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
@@ -10,7 +7,6 @@ export function wellFormed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [wellFormed(key), wellFormed(part)]));
 }
 
-/** False for a text with a lone surrogate. */
 export function isWellFormed(text: string): boolean {
   return text.isWellFormed();
 }

@@ -1,4 +1,4 @@
-/** Removes these characters from the end. A pattern such as `/[.!]+$/` is quadratic: a pasted megabyte takes minutes. */
+/** A pattern such as `/[.!]+$/` is quadratic: a pasted megabyte takes minutes. */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;

@@ -6,7 +6,7 @@ import type { WorkItemRow } from '../workItem/workItemRow.js';
 import { workItemStatuses } from '../workItem/workItemStatus.js';
 import { holdersOf, type Thread } from './thread.js';
 
-/** State of a work item before its lane was closed: field `before` of the closing event. */
+/** Field `before` of the closing event. */
 const beforeCloseSchema = z.object({
   /** ULID of the lane. */
   lane: z.string(),
@@ -16,30 +16,29 @@ const beforeCloseSchema = z.object({
   question: z.string().nullable(),
   /** ms UTC. */
   claimedAt: z.number().nullable(),
-  /** ULID of its task, its own or a light one. */
   task: z.string().nullable(),
 });
 export type BeforeClose = z.output<typeof beforeCloseSchema>;
 const closedSchema = z.object({ before: beforeCloseSchema });
 
-/** Only events that change the holder, or open or end the item, contain its new status. */
+/** Events that change the holder, or open or end the item. */
 const statusSchema = z.object({ status: z.enum(workItemStatuses) });
 
-/** Captures the item's state for the closing event, to be restored with the lane. */
+/** State for the closing event, restored with the lane. */
 export function beforeClose(lane: Pick<LaneRow, 'id'>, thread: Thread): BeforeClose {
   const { status, owner, owner_role: ownerRole, question, claimed_at: claimedAt, task_id } = thread.item;
   const task = task_id ?? holdersOf(thread).tasks[0]?.id ?? null;
   return { lane: lane.id, status, owner, ownerRole, question, claimedAt, task };
 }
 
-/** Returns the last event that changed the holder, or opened or ended the item; `events` are the item's, newest first. */
+/** `events` are the item's, newest first. */
 export function lastStatusEvent(events: readonly EventView[]): EventView | undefined {
   return events.find(({ payload }) => statusSchema.safeParse(JSON.parse(payload)).success);
 }
 
 /**
- * Returns the item's state before its lane was closed, if holder and status have not changed since; else undefined. `events` are the
- * item's, newest first. Closing events of older versions are matched by time; then the lane's worker counts as holder.
+ * Undefined if holder or status have changed since. `events` are newest first. Events of older versions are matched by time, with
+ * the lane's worker as holder.
  */
 export function readBeforeClose(
   events: readonly EventView[],

@@ -4,7 +4,7 @@ import type { Need } from '../lane/need.js';
 import type { WorkItemRow } from '../workItem/workItemRow.js';
 import { isLiveLane } from './thread.js';
 
-/** Decision for a person after all lanes of an item have ended: work remains after a merge, or nothing was merged. */
+/** All lanes ended: work remains after a merge, or nothing was merged. */
 const endedWorkSchema = z.object({
   how: z.enum(['merged', 'failed']),
   lane: z.string(),
@@ -13,8 +13,8 @@ export type EndedWork = z.output<typeof endedWorkSchema>;
 const askedSchema = z.object({ ended: endedWorkSchema });
 
 /**
- * Returns how the work of an item ended that waits for a person; undefined if it waits for an answer. `asked` is the payload of the event
- * that started the wait; only the end of a lane writes its field `ended`. `lanes` are the item's.
+ * Undefined if the item waits for an answer. `asked` is the payload of the event that started the wait; only the end of a lane
+ * writes its field `ended`.
  */
 export function endedWork(
   { status }: Pick<WorkItemRow, 'status'>,
@@ -30,7 +30,7 @@ const finish = 'task.finish';
 const retry = 'worker.retry';
 const spawn = 'worker.spawn';
 
-/** Returns the next steps: finish, open another lane, retry the failed one, or cancel. An item with a live `task` ends with it. */
+/** Finish, open another lane, retry, or cancel. An item with a live `task` ends with it. */
 export function stepsAfter(
   ref: string,
   { how, lane }: EndedWork,

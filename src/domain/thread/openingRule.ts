@@ -15,22 +15,18 @@ export interface Opening {
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
   readonly start: StartOfWork;
-  /** The former holder, if the lane is reopened and its item was not returned to the queue. */
+  /** Former holder of a reopened lane's item that was not returned to the queue. */
   readonly before?: string | undefined;
 }
 
-/**
- * Start of the work: `now`; `early`, despite open dependencies or a later start time (people only); `planned`, after other lanes, so open
- * dependencies do not matter yet; `again`, as it began before.
- */
+/** `early`: despite open dependencies or a later start (people only); `planned`: after other lanes; `again`: as it began. */
 export type StartOfWork = 'now' | 'early' | 'planned' | 'again';
 
-/** True for actors with the rights of the item's holder: itself and people. */
 export function isHolderOrPerson({ item }: Pick<Thread, 'item'>, actor: Actor): boolean {
   return actor.role === 'human' || item.owner === null || item.owner === actor.name;
 }
 
-/** Names the lane or task that holds the item: `L-2 (login)`, or `T-1 (retry-503)`; undefined for none. */
+/** `L-2 (login)` or `T-1 (retry-503)`. */
 export function holderName(thread: Thread): string | undefined {
   const { lanes, tasks } = holdersOf(thread);
   const [first] = lanes;
@@ -39,10 +35,7 @@ export function holderName(thread: Thread): string | undefined {
   return task && `${formatRef('task', task.number)} (${task.ref})`;
 }
 
-/**
- * Refuses to open a lane or task for an item that is done, waits for other items or a person, or is held by someone else. Its holder and
- * people may open a second one.
- */
+/** Refuses an item that is done, waits, or is held by someone else. Its holder and people may open a second one. */
 export function checkOpening(thread: Thread, { actor, now, heartbeats, start, before }: Opening): Refusal | undefined {
   const { item, dependencies } = thread;
   if (start === 'early' && actor.role !== 'human') {
@@ -55,7 +48,6 @@ export function checkOpening(thread: Thread, { actor, now, heartbeats, start, be
     if (isHolderOrPerson(thread, actor)) return undefined;
     return isLeaseExpired(item, heartbeats, now) ? refuseReleased(thread) : refuseHeld(thread);
   }
-  // A person who opens a lane thereby answers the question.
   if (item.status === 'waiting_human') {
     return actor.role === 'human' ? undefined : checkTransition(item, 'claim', 'in_flight');
   }
@@ -68,7 +60,6 @@ export function checkOpening(thread: Thread, { actor, now, heartbeats, start, be
   return checkStart(start === 'planned' ? { ...item, open_dependencies: 0 } : item, dependencies, now);
 }
 
-/** Refuses an act on an item that a lane or task holds. */
 function refuseHeld(thread: Thread, remedy: Remedy = { hint: 'threads.heldHint' }): Refusal {
   const { item } = thread;
   const { lanes, tasks } = holdersOf(thread);
@@ -88,7 +79,7 @@ function refuseHeld(thread: Thread, remedy: Remedy = { hint: 'threads.heldHint' 
   );
 }
 
-/** Refuses to start over work whose task still exists after its holder released the item. */
+/** A task still exists after its holder released the item. */
 function refuseReleased(thread: Thread): Refusal {
   const [task] = holdersOf(thread).tasks;
   const place = holderName(thread) ?? '';
@@ -100,7 +91,7 @@ function refuseReleased(thread: Thread): Refusal {
   });
 }
 
-/** Refuses to claim an item held by a lane or task, unless its holder released it; a person may take over one held by a task. */
+/** Allows a released item, and a person's takeover from a task. */
 export function checkFree(
   thread: Thread,
   { reassign, actor, heartbeats, now }: Pick<Opening, 'actor' | 'heartbeats' | 'now'> & { readonly reassign: boolean },
@@ -118,7 +109,7 @@ export function checkFree(
   });
 }
 
-/** Refuses to end or release an item on its own while a lane or task holds it; the hint names their commands. */
+/** Refuses while a lane or task holds the item; the hint names their commands. */
 export function checkNoWork(thread: Thread): Refusal | undefined {
   if (!isHeldByWork(thread)) return undefined;
   const { lanes, tasks } = holdersOf(thread);

@@ -9,14 +9,12 @@ export interface LaneOfThread {
   readonly worker: WorkerRow | undefined;
 }
 
-/** A work item with all its tasks and lanes. */
 export interface Thread {
   readonly item: WorkItemRow;
-  /** All dependencies, including finished ones. */
   readonly dependencies: readonly DependencyRow[];
-  /** In order of start, including ended ones and light tasks that do the item besides their own. */
+  /** In order of start, including ended ones and light tasks of other items. */
   readonly tasks: readonly TaskRow[];
-  /** In order of opening, including ended ones; without review lanes, which hold nothing. */
+  /** In order of opening, including ended ones; review lanes hold nothing. */
   readonly lanes: readonly LaneOfThread[];
 }
 
@@ -28,12 +26,12 @@ export function isLiveTask({ status, archived_at }: Pick<TaskRow, 'status' | 'ar
   return status !== 'done' && archived_at === null;
 }
 
-/** True for a task created for this item; false for one that does it besides its own. */
+/** False for a task that does the item besides its own. */
 export function isOwnTask({ item }: Pick<Thread, 'item'>, task: Pick<TaskRow, 'work_item_id'>): boolean {
   return task.work_item_id === item.id;
 }
 
-/** Live lanes and live tasks that hold the item, latest first. */
+/** Latest first. */
 export interface Holders {
   readonly lanes: readonly LaneOfThread[];
   readonly tasks: readonly TaskRow[];
@@ -43,13 +41,13 @@ export function holdersOf({ lanes, tasks }: Thread): Holders {
   return { lanes: lanes.filter(isLiveLane).reverse(), tasks: tasks.filter(isLiveTask).reverse() };
 }
 
-/** True while a lane or task holds the item: no lease expires and nobody else can claim it. */
+/** No lease expires and nobody else can claim the item. */
 export function isHeldByWork(thread: Thread): boolean {
   const { lanes, tasks } = holdersOf(thread);
   return lanes.length + tasks.length > 0;
 }
 
-/** Returns the latest lane merged since the item was claimed. */
+/** Latest lane merged since the claim. */
 export function mergedLane({ item, lanes }: Thread): LaneRow | undefined {
   const since = item.claimed_at ?? 0;
   return lanes.findLast(
@@ -69,13 +67,10 @@ export type ThreadOutcome =
   /** It failed and nothing was merged: a person decides. */
   | 'failed';
 
-/** End of a lane or task: merged, finished, given up for someone else, or closed after a failure. */
+/** `returned`: given up for someone else. */
 export type WorkEnding = 'merged' | 'finished' | 'returned' | 'failed';
 
-/**
- * Returns the item's resulting state. Only work that ended since its claim counts: merges before it was reopened are not its new work.
- * `left` is the number of open slices, blockers and next actions.
- */
+/** Only work ended since the claim counts. `left` is the number of open slices, blockers and next actions. */
 export function outcomeOf(thread: Thread, ending: WorkEnding, left: number): ThreadOutcome {
   const holders = holdersOf(thread);
   if (holders.lanes.length > 0) return 'held';

@@ -3,9 +3,9 @@ import { isTerminal } from '../workItem/workItemStatus.js';
 import { holdersOf, type Thread } from './thread.js';
 
 /**
- * Contradictions in a thread, possible in stores written by version 0.1.0. `notHeld`: a lane or task is live, but its item is ready for
- * anyone. `heldByOther`: someone else has claimed it. `notDone`: its work is merged or finished, but the item is open. `deadHold`: an agent
- * holds it without a lease, and nothing is live. `endedWithWork`: it has ended, but a lane or task is live.
+ * Possible in stores of 0.1.0. `notHeld`: live work, but anyone may claim the item. `heldByOther`: someone else has. `notDone`:
+ * the work has ended, the item is open. `deadHold`: an agent holds it without lease and live work. `endedWithWork`: it has ended,
+ * but work is live.
  */
 export const threadProblems = ['notHeld', 'heldByOther', 'notDone', 'deadHold', 'endedWithWork'] as const;
 export type ThreadProblem = (typeof threadProblems)[number];
@@ -14,11 +14,10 @@ export type ThreadProblem = (typeof threadProblems)[number];
 export interface ThreadTimes {
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
-  /** Time a person reopened the item: earlier merges and finished tasks do not count. */
+  /** Earlier merges and finished tasks do not count. */
   readonly openSince: number;
 }
 
-/** Returns the contradiction in a thread; undefined if it is consistent. */
 export function threadProblem(thread: Thread, { now, heartbeats, openSince }: ThreadTimes): ThreadProblem | undefined {
   const { item, lanes, tasks } = thread;
   const holders = holdersOf(thread);
@@ -26,7 +25,6 @@ export function threadProblem(thread: Thread, { now, heartbeats, openSince }: Th
   if (isTerminal(item.status)) return isHeld ? 'endedWithWork' : undefined;
   if (isHeld && item.status === 'pending') return 'notHeld';
   if (isHeld) {
-    // The task's holder has released the item for someone else.
     const isReleased = holders.lanes.length === 0 && isLeaseExpired(item, heartbeats, now);
     return item.status === 'in_flight' && item.lease_until !== null && !isReleased ? 'heldByOther' : undefined;
   }

@@ -1,4 +1,4 @@
-/** Calendar date such as `2026-11-23`, without a time zone. */
+/** `2026-11-23`, without a time zone. */
 export type CalendarDate = string;
 
 const dayMs = 86_400_000;
@@ -7,14 +7,13 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** True for an existing date such as `2026-11-23`. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Returns the Monday of an ISO week, `2026-W53`; undefined if the year has no such week. */
+/** Undefined if the year has no such week. */
 export function mondayOf(week: string): CalendarDate | undefined {
   const [, year = '', number = ''] = /^(\d{4})-W(\d{2})$/.exec(week) ?? [];
   if (year === '') return undefined;
@@ -23,7 +22,7 @@ export function mondayOf(week: string): CalendarDate | undefined {
   return isoWeekOf(monday) === week ? monday : undefined;
 }
 
-/** ISO week of a date: `2026-W53` for 2027-01-01. */
+/** `2026-W53` for 2027-01-01. */
 export function isoWeekOf(date: CalendarDate): string {
   const monday = mondayBefore(date);
   // A week belongs to the year of its Thursday.
@@ -33,7 +32,6 @@ export function isoWeekOf(date: CalendarDate): string {
   return `${year}-W${String(number).padStart(2, '0')}`;
 }
 
-/** Returns the Monday on or before a date. */
 function mondayBefore(date: CalendarDate): CalendarDate {
   return addDays(date, -((new Date(date).getUTCDay() + 6) % 7));
 }

@@ -1,7 +1,7 @@
 import { message } from '../../messages/message.js';
 import { parseDuration } from './duration.js';
 
-/** Accepted formats, for refusals and help. */
+/** For refusals and help. */
 export const acceptedTimes = message('input.acceptedTimes');
 
 const isoPattern =
@@ -11,9 +11,8 @@ const isoPattern =
 const latest = 253_402_300_799_999;
 
 /**
- * Parses a time into ms UTC; undefined if invalid. ISO 8601 without an offset is local time. Bare digits are unix milliseconds (at least 11
- * digits, to exclude seconds and years; or 0). `+2h` and `-1d12h` are relative to `now`; so are now, today, tomorrow and yesterday, the
- * last three at local midnight.
+ * Parses to ms UTC. ISO 8601 without an offset is local. Bare digits are unix milliseconds (0 or at least 11 digits, to exclude
+ * seconds and years). Relative to `now`: `+2h`, `-1d12h`, now; today, tomorrow and yesterday are local midnights.
  */
 export function parseTime(text: string, now: number): number | undefined {
   const trimmed = text.trim();

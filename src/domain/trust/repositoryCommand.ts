@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { RepositoryConfig } from '../config/repositoryConfig.js';
 
-/** Settings of a repository with commands that Stateroom runs itself. */
 export const commandSettings = ['lane.setup', 'lane.teardown', 'gate.commands', 'hooks.format'] as const;
 export type CommandSetting = (typeof commandSettings)[number];
 
@@ -11,7 +10,7 @@ export const repositoryCommandSchema = z.object({
 });
 export type RepositoryCommand = z.output<typeof repositoryCommandSchema>;
 
-/** Returns the commands of a configuration in the order of `commandSettings`, without duplicates per setting. */
+/** In the order of `commandSettings`, without duplicates per setting. */
 export function repositoryCommands({ lane, gate, hooks }: RepositoryConfig): RepositoryCommand[] {
   const named: Readonly<Record<CommandSetting, readonly string[]>> = {
     'lane.setup': lane.setup,
@@ -22,7 +21,6 @@ export function repositoryCommands({ lane, gate, hooks }: RepositoryConfig): Rep
   return commandSettings.flatMap(setting => [...new Set(named[setting])].map(command => ({ setting, command })));
 }
 
-/** Returns `commands` that `others` does not have under the same setting. */
 export function commandsNotIn(
   others: readonly RepositoryCommand[],
   commands: readonly RepositoryCommand[],
@@ -36,9 +34,8 @@ function keyOf({ setting, command }: RepositoryCommand): string {
 }
 
 /**
- * Characters that are invisible, look like a blank, overlap neighbors, move the cursor or change the reading order, such as right-to-left
- * letters; single or repeated. Also repeated blanks, which could push text out of sight, and text that looks like an escape of this
- * function.
+ * Characters that are invisible, look like a blank, overlap neighbors, move the cursor or change the reading order; repeated
+ * blanks, which could push text out of sight; and text like an escape of this function.
  */
 const hiding = new RegExp(
   [
@@ -49,7 +46,7 @@ const hiding = new RegExp(
   'gu',
 );
 
-/** Formats a command for approval: complete, on one line, without invisible characters. */
+/** For approval: complete, on one line, without invisible characters. */
 export function visibleCommand(command: string): string {
   return command.replace(hiding, run => {
     const [first = '', ...more] = [...run];

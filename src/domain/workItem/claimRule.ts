@@ -11,11 +11,10 @@ export interface ClaimAttempt {
   readonly actor: Actor;
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
-  /** True to take over a claim whose lease has not expired. */
+  /** To take over a claim whose lease has not expired. */
   readonly reassign: boolean;
 }
 
-/** Refuses to claim an item that is held, blocked, scheduled, waiting for a person or ended. */
 export function checkClaim(
   row: WorkItemRow,
   dependencies: readonly DependencyRow[],
@@ -30,7 +29,7 @@ export function checkClaim(
   const until = effectiveLease(row, attempt.heartbeats, attempt.now);
   const lease =
     until === null ? message('queue.heldForever') : message('queue.heldUntil', { time: new Date(until).toISOString() });
-  // Several sessions of an agent may share a name, so a claim under it may not be the caller's.
+  // Sessions of an agent may share a name, so the claim may not be the caller's.
   const sameName = row.owner === attempt.actor.name;
   const holder = sameName ? message('queue.sameName', { owner: row.owner }) : (row.owner ?? message('queue.someone'));
   return refuse('conflict', message('queue.held', { item: nameOf(row), holder, lease }), {
@@ -39,7 +38,7 @@ export function checkClaim(
   });
 }
 
-/** Lets only people take a running claim from another name; sessions of one agent may share a name. */
+/** Only people may take a running claim of another name. */
 function checkReassign(row: WorkItemRow, actor: Actor): Refusal | undefined {
   if (actor.role === 'human' || row.owner === null || row.owner === actor.name) return undefined;
   return refuse('not_allowed', message('queue.reassignIsForPeople', { item: nameOf(row), owner: row.owner }), {

@@ -1,6 +1,6 @@
 /**
- * Finds the shortest path from `start` to a goal along "depends on" edges (breadth first); adding "goal depends on start" would close a
- * cycle. Returns its ids, both ends included; undefined if there is none. `budget` counts steps down; below 0 the search ends.
+ * Shortest path along "depends on" edges, both ends included; adding "goal depends on start" would close a cycle. `budget` counts
+ * steps down; below 0 the search ends.
  */
 export function findDependencyPath(
   edges: { get(id: string): readonly string[] | undefined },
@@ -34,7 +34,7 @@ function trace(cameFrom: ReadonlyMap<string, string>, goal: string): readonly st
   return path;
 }
 
-/** Returns the ids that are in a cycle or depend on one, by repeatedly dropping those without remaining dependencies. */
+/** Ids in a cycle, or that depend on one. */
 export function inCycles(edges: ReadonlyMap<string, readonly string[]>): Set<string> {
   const waits = new Map<string, number>();
   const dependents = new Map<string, string[]>();

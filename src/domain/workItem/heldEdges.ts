@@ -1,6 +1,6 @@
 /**
- * Dependencies of items and of all their parents. As in `heldBySql`, a parent's dependency on one of its own parts does not hold back its
- * other parts, and an item that `isEnded` holds back none of its parts. Both maps are read on each call, so they may still grow.
+ * Dependencies of items and their parents, like `heldBySql`: one on the parent's own part does not hold back other parts, and an
+ * `isEnded` item holds back none. Maps are read on each call, so they may still grow.
  */
 export class HeldEdges {
   constructor(
@@ -9,7 +9,6 @@ export class HeldEdges {
     private readonly isEnded: (id: string) => boolean = () => false,
   ) {}
 
-  /** Returns the distinct ids that an item waits for. */
   get(id: string): readonly string[] {
     const found = new Set(this.dependsOn.get(id));
     for (let above = this.parentOf.get(id); above !== undefined; above = this.parentOf.get(above)) {
@@ -19,7 +18,7 @@ export class HeldEdges {
     return [...found];
   }
 
-  /** True for an item itself and its parts, at any depth. */
+  /** At any depth. */
   isBelow(id: string, item: string): boolean {
     let above: string | undefined = id;
     while (above !== undefined && above !== item) above = this.parentOf.get(above);

@@ -2,23 +2,20 @@ import type { Actor } from '../actor/actor.js';
 import { maxLeaseMs } from './workItem.js';
 import type { WorkItemRow } from './workItemRow.js';
 
-/** End of each claim by `heartbeatKey`, ms UTC. Stored outside the rows. */
+/** By `heartbeatKey`, ms UTC; stored outside the rows. */
 export type HeartbeatIndex = ReadonlyMap<string, number>;
 
-/** Identifies a claim by work item and fencing token; heartbeats of a lost claim have no effect. */
+/** Heartbeats of a lost claim have no effect. */
 export function heartbeatKey(workItemId: string, token: number): string {
   return `${workItemId}.${token}`;
 }
 
 type Claimed = Pick<WorkItemRow, 'id' | 'token' | 'status' | 'lease_until'>;
 
-/**
- * Max reach of a lease or heartbeat, in ms: twice the max lease, to allow for clock differences between machines. A later time was written
- * by a clock set ahead, and counts as expired.
- */
+/** Twice the max lease, for clock differences; a later time was written by a clock set ahead and counts as expired. */
 export const furthestLeaseMs = 2 * maxLeaseMs;
 
-/** Expiry with heartbeats; null outside in_flight and without a lease. At most `now` if all times are beyond `furthestLeaseMs`. */
+/** Null outside in_flight and without a lease. At most `now` if all times are beyond `furthestLeaseMs`. */
 export function effectiveLease(row: Claimed, heartbeats: HeartbeatIndex, now: number): number | null {
   if (row.status !== 'in_flight' || row.lease_until === null) return null;
   const own = notTooFar(row.lease_until, now);
@@ -31,16 +28,13 @@ function notTooFar(time: number, now: number): number {
   return time > now + furthestLeaseMs ? now : time;
 }
 
-/** True for an in_flight item with an expired lease: the next claim may take it over. */
+/** The next claim may take the item over. */
 export function isLeaseExpired(row: Claimed, heartbeats: HeartbeatIndex, now: number): boolean {
   const until = effectiveLease(row, heartbeats, now);
   return until !== null && until <= now;
 }
 
-/**
- * Expiry of a new claim, ms UTC. A person's claim has no lease unless requested; all others have one. `leaseMs` is the requested lease,
- * `defaultMs` the setting.
- */
+/** Expiry in ms UTC. A person's claim has no lease unless requested. `defaultMs` is the setting. */
 export function leaseForClaim(
   role: Actor['role'],
   leaseMs: number | undefined,

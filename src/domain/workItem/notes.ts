@@ -1,8 +1,7 @@
-/** Notes are text until the first annotation; then a JSON object, with the earlier text under `text`. */
+/** Text until the first annotation, then a JSON object with that text under `text`. */
 
 export type NotesObject = Record<string, unknown>;
 
-/** Undefined if the notes are text. */
 function parseObject(notes: string): NotesObject | undefined {
   try {
     const value: unknown = JSON.parse(notes);
@@ -12,12 +11,11 @@ function parseObject(notes: string): NotesObject | undefined {
   }
 }
 
-/** Replaces the notes by non-empty text. */
 export function replaceNotes(current: string | null, given: string | undefined): string | null {
   return given === undefined || given === '' ? current : given;
 }
 
-/** Appends the notes given when an item ends: text below text, an object's fields over existing ones. Idempotent. */
+/** Text below text, an object's fields over existing ones. Idempotent. */
 export function appendNotes(current: string | null, given: string | undefined): string | null {
   if (given === undefined || hasNotes(current, given)) return current;
   if (current === null || current === '') return given;
@@ -28,7 +26,7 @@ export function appendNotes(current: string | null, given: string | undefined): 
   return JSON.stringify({ ...base, text: base.text === undefined ? given : `${textOf(base.text)}\n${given}` });
 }
 
-/** Appends text to the notes, or to their `text` if they are an object. Never parsed as JSON, so no other field changes. */
+/** Appends to the notes, or to their `text`. Never parsed as JSON, so no other field changes. */
 export function addText(current: string | null, text: string): string {
   const below = (earlier: string): string => (earlier.trim() === '' ? text : `${earlier}\n\n${text}`);
   const base = current === null ? undefined : parseObject(current);
@@ -39,7 +37,7 @@ export function addText(current: string | null, text: string): string {
   return JSON.stringify({ ...base, text: below(base.text === undefined ? '' : textOf(base.text)) });
 }
 
-/** True if these notes were already appended, or are empty. */
+/** True for notes already appended, or empty. */
 export function hasNotes(current: string | null, given: string | undefined): boolean {
   if (given === undefined || given === '' || current === given) return true;
   if (current === null) return false;
@@ -54,7 +52,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Merges `patch` into the notes, shallowly; the patch wins. Text, and JSON that is not an object, goes under `text`. */
+/** Shallow; the patch wins. Text, and JSON that is no object, goes under `text`. */
 export function mergeNotes(current: string | null, patch: Readonly<NotesObject>): string {
   const base = current === null || current === '' ? {} : (parseObject(current) ?? { text: current });
   return JSON.stringify({ ...base, ...patch });

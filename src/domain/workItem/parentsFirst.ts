@@ -1,4 +1,4 @@
-/** Sorts parents before their parts, as the store requires; otherwise stable. Leaves out cycles of parents and everything below them. */
+/** Stable otherwise. Leaves out cycles of parents and everything below them. */
 export function parentsFirst<Row extends { readonly id: string; readonly parent_id: string | null }>(
   rows: readonly Row[],
 ): Row[] {

@@ -7,7 +7,7 @@ import { sectionOf } from './section.js';
 import type { WorkItem } from './workItem.js';
 import { type DependencyRow, type WorkItemRow, workItemDefinition } from './workItemRow.js';
 
-/** Converts a stored work item. `dependencies` are all items it waits for, in display order; `parents` has its parent's ref. */
+/** `dependencies` are all, in display order; `parents` has the parent's ref. */
 export function presentWorkItem(
   row: Omit<WorkItemRow, 'repository_id'>,
   dependencies: readonly DependencyRow[],

@@ -1,14 +1,13 @@
 import type { WorkItemRow } from './workItemRow.js';
 
-/** "No due date" in `due_sort`: later than any valid time, exact in a double. */
+/** Later than any valid time, exact in a double. */
 export const noDue = 9_007_199_254_740_991;
 
-/** Sort columns of the queue. Numbers increase by age, so they separate items added in the same millisecond and make the order total. */
+/** `number` makes the order total. */
 export const queueOrderColumns = ['priority', 'rank', 'due_sort', 'number'] as const;
 
 export type QueuePlace = Pick<WorkItemRow, (typeof queueOrderColumns)[number]>;
 
-/** Compares by the order in which `next` takes items: priority, rank, due, age. */
 export function compareQueueOrder(left: QueuePlace, right: QueuePlace): number {
   return (
     left.priority - right.priority ||

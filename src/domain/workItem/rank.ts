@@ -1,28 +1,22 @@
-/**
- * New ranks for a moved work item. Ranks are doubles; smaller comes first within a priority. New items have 0, so ties are common; due date
- * and age break them.
- */
+/** Doubles, smaller first within a priority. New items have 0, so ties are common; due date and age break them. */
 
 export interface RankPlan {
   readonly rank: number;
-  /** New ranks of items moved to make space; `index` refers to `before`. */
+  /** `index` refers to `before`. */
   readonly respaced: readonly { readonly index: number; readonly rank: number }[];
 }
 
-/** Returns a rank before `first`, the smallest existing rank (undefined for none). */
 export function rankAtTop(first: number | undefined): number {
   return first === undefined ? 0 : first - 1;
 }
 
-/** Returns a rank after `last`, the largest existing rank (undefined for none). */
 export function rankAtBottom(last: number | undefined): number {
   return last === undefined ? 0 : last + 1;
 }
 
 /**
- * Plans a rank between two neighbors. `before` has the ranks of all items before the place, in queue order; `next` is the rank of the item
- * after it. If there is no room between, as few items as possible before the place move to the front; later items keep their ranks, so that
- * new items (rank 0) still come after them.
+ * `before` has the ranks before the place, in queue order. Without room, as few items as possible before the place move to the
+ * front; later items keep their ranks, so that new items (rank 0) still come after them.
  */
 export function planRank(before: readonly number[], next: number): RankPlan {
   const previous = before.at(-1);
@@ -47,7 +41,7 @@ function firstOfTie(ranks: readonly number[], index: number): number {
   return first;
 }
 
-/** Returns `count` ascending ranks between two bounds; undefined if doubles are too coarse. Uses steps of 1 if there is no lower bound. */
+/** Ascending; undefined if doubles are too coarse. Steps of 1 without a lower bound. */
 function spread(low: number | undefined, high: number, count: number): readonly number[] | undefined {
   const step = low === undefined ? 1 : (high - low) / (count + 1);
   const ranks = Array.from({ length: count }, (_, index) => high - (count - index) * step);

@@ -5,7 +5,7 @@ import { isTerminal } from './workItemStatus.js';
 
 type Placed = Pick<WorkItemRow, 'id' | 'token' | 'status' | 'lease_until' | 'open_dependencies' | 'not_before'>;
 
-/** Returns the section at `now`. An expired claim counts as pending, even before that is stored, and so may be blocked or scheduled. */
+/** An expired claim counts as pending, even before that is stored. */
 export function sectionOf(row: Placed, heartbeats: HeartbeatIndex, now: number): WorkItemSection {
   if (row.status === 'waiting_human') return 'needs_you';
   if (isTerminal(row.status)) return 'done';

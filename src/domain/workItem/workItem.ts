@@ -26,9 +26,8 @@ export const workItemLimits = {
 export const defaultKind = 'general';
 /** 0 is the most urgent; 2 is the default. */
 export const defaultPriority = 2;
-/** Default lease of an agent's claim without a heartbeat, in ms. A person's claim has no lease. */
+/** In ms. A person's claim has no lease. */
 export const defaultLeaseMs = 15 * 60 * 1000;
-/** Bounds of a requested lease, in ms. */
 export const maxLeaseMs = 24 * 60 * 60 * 1000;
 export const minLeaseMs = 1000;
 
@@ -36,7 +35,7 @@ const byteLength = (value: unknown): number => new TextEncoder().encode(jsonText
 
 const halfCharacter = problem(message('schema.halfCharacter'));
 
-/** Text of only format characters would be invisible; inside other text they join letters and set direction. */
+/** Text of only format characters would be invisible. */
 const hasShape = (text: string): boolean => /[^\s\p{Cf}]/u.test(text);
 
 export const titleSchema = z
@@ -74,7 +73,7 @@ export const labelSchema = z
   .refine(isWellFormed, halfCharacter)
   .max(workItemLimits.label);
 
-/** Name of an actor; empty for nobody. */
+/** Empty for nobody. */
 export const assigneeSchema = z
   .string()
   .trim()
@@ -95,7 +94,7 @@ export const payloadSchema = jsonSchema
     problem(message('schema.tooLarge', { kilobytes: workItemLimits.payloadBytes / 1024 })),
   );
 
-/** Section of the sidebar, computed from status, dependencies, time and lease. */
+/** Computed from status, dependencies, time and lease. */
 export const workItemSections = ['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done'] as const;
 export type WorkItemSection = (typeof workItemSections)[number];
 
@@ -103,9 +102,9 @@ export const workItemSchema = z.object({
   ...shownShape(workItemDefinition),
   section: z.enum(workItemSections),
   payload: jsonSchema,
-  /** Expiry of the claim, heartbeats included; null for a person's claim and outside in_flight. */
+  /** Heartbeats included; null for a person's claim and outside in_flight. */
   leaseUntil: z.iso.datetime().nullable(),
-  /** True for an in_flight item with an expired lease: the next claim may take it over. */
+  /** The next claim may take it over. */
   leaseExpired: z.boolean(),
   dependsOn: z.array(z.string()),
   /** Open dependencies; a failed or cancelled one blocks until someone acts. `through` is the parent that has it, if any. */

@@ -30,25 +30,24 @@ export const workItemDefinition = new RecordDefinition(
     kind: text(),
     status: oneOf(workItemStatuses),
     priority: integer(),
-    /** Position within the priority: smaller comes first, new items have 0. */
+    /** Within the priority: smaller first, new items have 0. */
     rank: real,
     payload: json<core.util.JSONType>(),
-    /** As typed; unique ignoring case. */
+    /** Unique ignoring case. */
     labels: texts(),
     owner: text().orNull,
     owner_role: oneOf(roles).orNull,
-    /** Fencing token, incremented by each claim; writes with an older one are refused. */
+    /** Fencing token, incremented by each claim; older ones are refused. */
     token: integer(0),
     /** Null outside in_flight and for a claim without lease; shown with heartbeats included. */
     lease_until: time.orNull.hidden,
     not_before: time.orNull,
     due_at: time.orNull.as('due'),
-    /** `due_at`, or `noDue`, so that items without a due date sort last on every engine. */
+    /** `due_at`, or `noDue`, to sort last on every engine. */
     due_sort: time.hidden,
     /**
-     * Number of unfinished dependencies: its own, and those of its parents (as selected by `heldBySql`). Recounted in each transaction that
-     * changes it. Version 0.1.0 ignores parents and adds and subtracts as the item's own dependencies change: never below zero, because
-     * these are always counted, but parts keep their count until recounted.
+     * Unfinished dependencies, including those of parents (see `heldBySql`); recounted in each transaction that changes it.
+     * Version 0.1.0 ignores parents and adds and subtracts: never below zero, but parts keep their count until recounted.
      */
     open_dependencies: integer().hidden,
     question: text().orNull,
@@ -61,17 +60,16 @@ export const workItemDefinition = new RecordDefinition(
     created_at: time,
     updated_at: time,
     revision,
-    /** Name of the actor who is to do it. */
     assignee: name.orNull,
     parent_id: link('workItem').orNull,
-    /** The light task that does it along with the task's own work item; kept after the task has ended. */
+    /** Does it along with its own work item; kept after its end. */
     task_id: link('task').orNull.hidden,
   },
   { key: 'key', owner: 'workItem', word: 'item' },
 );
 export type WorkItemRow = RowOf<typeof workItemDefinition>;
 
-/** Changes of a transition; the repository adds the revision and the guard. */
+/** The repository adds the revision and the guard. */
 export type WorkItemChange = Partial<
   Omit<WorkItemRow, 'id' | 'repository_id' | 'number' | 'key' | 'created_at' | 'revision'>
 >;
@@ -82,6 +80,6 @@ export interface DependencyRow {
   readonly number: number;
   readonly title: string;
   readonly status: WorkItemStatus;
-  /** The parent that has the dependency; undefined for the item's own. */
+  /** Undefined for the item's own dependency. */
   readonly through?: Pick<WorkItemRow, 'number' | 'title'>;
 }

@@ -13,7 +13,6 @@ import {
   type WorkItemStatus,
 } from './workItemStatus.js';
 
-/** Statuses as words of a sentence. */
 const statusWords: Readonly<Record<WorkItemStatus, Message>> = {
   pending: message('queue.isPending'),
   in_flight: message('queue.isInFlight'),
@@ -52,7 +51,6 @@ function hintFor(status: WorkItemStatus, act: WorkItemAct): Message | undefined 
   return undefined;
 }
 
-/** Refuses an outdated revision. */
 export function checkItemRevision(row: WorkItemRow, expected: number | undefined): Refusal | undefined {
   if (expected === undefined || expected === row.revision) return undefined;
   return refuse(
@@ -70,7 +68,6 @@ export function checkItemRevision(row: WorkItemRow, expected: number | undefined
   );
 }
 
-/** Refuses a write with the token of a replaced claim. */
 export function checkToken(row: WorkItemRow, token: number | undefined): Refusal | undefined {
   if (token === undefined || token === row.token) return undefined;
   const holder = row.status === 'in_flight' && row.owner !== null ? message('queue.byOwner', { owner: row.owner }) : '';
@@ -84,7 +81,6 @@ export function checkToken(row: WorkItemRow, token: number | undefined): Refusal
   });
 }
 
-/** Refuses anyone except the holder and people. */
 export function checkHolder(row: WorkItemRow, actor: Actor, act: WorkItemAct | 'edit'): Refusal | undefined {
   if (actor.role === 'human' || row.owner === null || row.owner === actor.name || isTerminal(row.status))
     return undefined;
@@ -96,7 +92,7 @@ export function checkHolder(row: WorkItemRow, actor: Actor, act: WorkItemAct | '
   );
 }
 
-/** True if the item's last holder, or a person, repeats the request that ended it, with the same status and notes. */
+/** The last holder, or a person, repeats the request with the same status and notes. */
 export function isResolvedSo(
   row: WorkItemRow,
   actor: Actor,

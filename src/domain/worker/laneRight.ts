@@ -2,7 +2,7 @@ import { message } from '../../messages/message.js';
 import type { Role } from '../actor/actor.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 
-/** `begin`: start work in a lane; `goOn`: any other act as its worker. */
+/** `goOn`: any act but the start. */
 export type LaneAct = 'begin' | 'goOn';
 
 export interface LaneStanding {
@@ -12,15 +12,14 @@ export interface LaneStanding {
   /** The caller is the worker's agent, or its parent process. */
   readonly isAgent: boolean;
   readonly isSpawner: boolean;
-  /** The lane has had no worker since it was opened or restarted. */
+  /** No worker since it was opened or restarted. */
   readonly isUntouched: boolean;
-  /** The lane's worker has not started. */
   readonly isFree: boolean;
 }
 
 /**
- * Decides if a caller may act in a lane. A person may in every lane; an agent in its own, and in one that it opened until another works
- * there. If no one has started, any agent may begin, which makes the lane its own.
+ * A person may act in every lane; an agent in its own, and in one that it opened until another works there. If nobody has started,
+ * any agent may begin.
  */
 export function mayActInLane(standing: LaneStanding, act: LaneAct): boolean {
   const { role, isInside, isAgent, isSpawner, isUntouched, isFree } = standing;
@@ -32,12 +31,11 @@ export function mayActInLane(standing: LaneStanding, act: LaneAct): boolean {
 export interface LaneActedIn {
   readonly name: string;
   readonly called: string;
-  /** The agent that works in it; null if no one has started. */
+  /** Null if nobody has started. */
   readonly agent: string | null;
   readonly spawner: string;
 }
 
-/** Refuses an act in a lane where others work. */
 export function checkLaneRight(
   caller: string,
   lane: LaneActedIn,

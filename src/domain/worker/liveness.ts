@@ -3,26 +3,24 @@ import type { LogAlert } from './logAlert.js';
 import type { WorkerRun } from './workerRun.js';
 import type { WorkerState } from './workerState.js';
 
-/** Liveness of a worker that should be at work. Computed at each read, so that no one has to record it. */
+/** Computed at each read, never recorded. */
 export const livenessLevels = ['ok', 'WAITING', 'WARN', 'STALE', 'DEAD', 'none'] as const;
-/** `WAITING`: it asked a person and has no answer yet. `none`: no heartbeat that counts, as before the start. */
+/** `WAITING`: for a person's answer. `none`: no heartbeat that counts, as before the start. */
 export type LivenessLevel = (typeof livenessLevels)[number];
 
-/** Level by the age of the last heartbeat, in heartbeat intervals. */
+/** In heartbeat intervals. */
 export const livenessThresholds = { WARN: 3, STALE: 10, DEAD: 100 } as const;
 
 /** Expected interval of a worker that promised none, in ms: an agent may think, or run tests, for minutes. */
 export const singleBeatMs = 60_000;
 
 export interface SignOfLife {
-  /** Time of the last heartbeat, ms UTC. */
+  /** ms UTC. */
   readonly at: number;
-  /** Promised interval, in ms. */
   readonly intervalMs: number;
-  /** State of its process: `gone` only if proven; `stopped` while suspended, as by Ctrl+Z. */
+  /** `gone` only if proven; `stopped` while suspended, as by Ctrl+Z. */
   readonly process: 'alive' | 'stopped' | 'gone' | 'unknown';
   readonly run?: WorkerRun;
-  /** Obstacle reported by its output. */
   readonly alert?: LogAlert;
 }
 
@@ -30,27 +28,26 @@ export interface LifeFacts {
   readonly state: WorkerState;
   /** Start of that state, ms UTC. */
   readonly stateSince: number;
-  /** Undefined if it never sent a heartbeat. */
   readonly sign: SignOfLife | undefined;
-  /** Time of its agent's last call, write or hook, ms UTC. */
+  /** Agent's last call, write or hook, ms UTC. */
   readonly seenAt?: number | undefined;
-  /** Path of its worktree, if that was removed by other means. */
+  /** Path of a worktree removed by other means. */
   readonly goneTree?: string | undefined;
-  /** True while a person has not answered its question. */
+  /** A person has not answered its question. */
   readonly isAsking?: boolean | undefined;
 }
 
 export interface Health {
   readonly level: LivenessLevel;
-  /** The latest sign of this attempt that is not dated ahead. */
+  /** Latest of this attempt, not dated ahead. */
   readonly sign: SignOfLife | undefined;
-  /** Time of the next change of level without new events, or end of a model limit, ms UTC; undefined for neither. */
+  /** Next change of level without new events, or end of a model limit, ms UTC. */
   readonly changesAt: number | undefined;
-  /** Time of a heartbeat that is ignored because it is dated ahead, ms UTC. */
+  /** Ignored heartbeat, dated ahead, ms UTC. */
   readonly aheadAt: number | undefined;
 }
 
-/** Computes a worker's health at `now`: the single source for views, lists, rules and notifications. */
+/** The single source for views, lists, rules and notifications. */
 export function healthOf(facts: LifeFacts, now: number): Health {
   const sign = countedSign(facts, now);
   const isAhead = facts.sign !== undefined && ageOf(facts.sign.at, now) === undefined;
@@ -61,13 +58,13 @@ export function healthOf(facts: LifeFacts, now: number): Health {
   if (facts.goneTree !== undefined) return { level: 'DEAD', sign, changesAt: undefined, aheadAt: undefined };
   if (facts.sign?.process === 'gone' && (sign === undefined || sign.process === 'gone'))
     return { level: 'DEAD', sign: sign ?? facts.sign, changesAt: resetOf(facts.sign, now), aheadAt: undefined };
-  // A person may take their time; the answer is recorded, so the worker need not keep polling.
+  // The answer is recorded, so the worker need not keep polling.
   if (facts.isAsking === true) return { level: 'WAITING', sign, changesAt: undefined, aheadAt: undefined };
   const changesAt = sign === undefined && aheadAt !== undefined ? aheadAt - maxSkewMs : nextLivenessChange(sign, now);
   return { level: livenessOf(sign, now), sign, changesAt, aheadAt };
 }
 
-/** Returns the latest sign that counts. Before an attempt has begun, earlier signs belong to the previous one. */
+/** Before an attempt has begun, earlier signs belong to the previous one. */
 function countedSign({ state, stateSince, sign, seenAt }: LifeFacts, now: number): SignOfLife | undefined {
   const isOfAttempt = (at: number): boolean => state !== 'ASSIGNED' || at >= stateSince;
   const counts = (at: number): boolean => isOfAttempt(at) && ageOf(at, now) !== undefined;
@@ -75,7 +72,7 @@ function countedSign({ state, stateSince, sign, seenAt }: LifeFacts, now: number
   const beat = own !== undefined && counts(own.at) ? own : undefined;
   if (seenAt === undefined || !counts(seenAt) || (beat !== undefined && beat.at >= seenAt)) return beat;
   if (own === undefined) return { at: seenAt, intervalMs: sign?.intervalMs ?? singleBeatMs, process: 'unknown' };
-  // A sign after the program has ended: it continued by other means.
+  // Continued by other means after the program ended.
   const endedBy = own.run?.end?.at ?? own.at + own.intervalMs;
   return { ...own, at: seenAt, process: own.process === 'gone' && seenAt > endedBy ? 'unknown' : own.process };
 }
@@ -106,7 +103,6 @@ function nextLivenessChange(sign: SignOfLife | undefined, now: number): number |
   return resetsAt === undefined ? worseAt : Math.min(worseAt, resetsAt);
 }
 
-/** Returns the future end of a model limit. */
 function resetOf({ alert }: SignOfLife, now: number): number | undefined {
   const resetsAt = alert?.resetsAt ?? undefined;
   return resetsAt !== undefined && resetsAt > now ? resetsAt : undefined;

@@ -1,11 +1,11 @@
-/** Obstacle between a program and its model or host, from its output. */
+/** Obstacle between a program and its model or host. */
 export interface LogAlert {
   readonly kind: 'rateLimit' | 'network';
-  /** End of the limit, ms UTC; null if the program does not give it. */
+  /** ms UTC; null if the program does not give it. */
   readonly resetsAt: number | null;
 }
 
-/** Max lines after such a message: a program repeats it while waiting, or ends. */
+/** A program repeats such a message while waiting, or ends. */
 const maxLinesAfter = 8;
 /** Longer lines are output of tools. */
 const maxLineLength = 2000;
@@ -14,7 +14,6 @@ const ourMark = '\u2500\u2500 ';
 /** Our line that ends a run, as written by `endOfRun`; all others begin something. */
 const endMark = new RegExp(`^${ourMark}\\S+ (?:ended |was killed |was stopped |was not found)`);
 const escapeCharacter = String.fromCharCode(27);
-/** ANSI colors. */
 const colors = new RegExp(`${escapeCharacter}\\[[0-9;]*m`, 'g');
 /** A later end of a limit is a mistake of the program or of this parser, in ms. */
 const furthestResetMs = 60 * 86_400_000;
@@ -27,10 +26,7 @@ const before =
   '^\\s*(?:[\\u2022-\\u27bf!]\\s*)*(?:\\[[^\\]]{0,40}\\]\\s*)?' +
   '(?:(?:[A-Za-z]*[Ee]rror|ERROR|WARN(?:ING)?|stream error|fatal)(?:\\s+\\d{3})?:\\s*)*';
 
-/**
- * Messages of known programs, matched from the start of a line: quotes in code, a diff or a sentence begin differently. Claude Code, Codex,
- * Gemini, Copilot, opencode, GitHub's API, and network errors of Node.js, curl and git.
- */
+/** Messages of known programs and tools, matched from the start of a line, unlike quotes in code, a diff or a sentence. */
 const patterns: readonly (readonly [LogAlert['kind'], RegExp])[] = [
   [
     'rateLimit',
@@ -68,7 +64,7 @@ const patterns: readonly (readonly [LogAlert['kind'], RegExp])[] = [
   ],
 ];
 
-/** Finds the obstacle at the end of a log; undefined if the program continued. `at` is the time of the last line, ms UTC. */
+/** Undefined if the program continued. `at` is the time of the last line, ms UTC. */
 export function alertIn(log: string, at: number): LogAlert | undefined {
   const printed: string[] = [];
   for (const line of log.replaceAll(colors, '').split('\n').reverse()) {
@@ -81,7 +77,6 @@ export function alertIn(log: string, at: number): LogAlert | undefined {
     if (line.length > maxLineLength) continue;
     const kind = patterns.find(([, pattern]) => pattern.test(line))?.[0];
     if (kind === undefined || (kind === 'network' && thisMachine.test(line))) continue;
-    // The time is on the same line or the next.
     const resetsAt = kind === 'network' ? null : (resetIn(line, at) ?? resetIn(printed[index - 1] ?? '', at));
     const isLikely = resetsAt !== undefined && resetsAt !== null && resetsAt - at <= furthestResetMs;
     return { kind, resetsAt: isLikely ? resetsAt : null };
@@ -121,7 +116,7 @@ function resetIn(line: string, at: number): number | undefined {
   );
 }
 
-/** Returns the first time after `at` at which a clock shows this minute of the day, optionally on a date: `Nov 28` or `Nov 28, 2026`. */
+/** First time after `at` at this minute of the day, optionally on a date: `Nov 28` or `Nov 28, 2026`. */
 function nextTime(date: string, minuteOfDay: number, zone: string | undefined, at: number): number | undefined {
   const clock = clockOf(zone);
   if (date !== '') {
@@ -131,7 +126,7 @@ function nextTime(date: string, minuteOfDay: number, zone: string | undefined, a
       const midnight = Date.parse(`${dated} UTC`);
       if (Number.isNaN(midnight)) return undefined;
       const noon = midnight + minuteOfDay * minute;
-      // Time zones differ from UTC by up to 14 hours, in quarters of an hour.
+      // Zones differ from UTC by up to 14 hours, in quarters.
       for (let time = noon - 14 * 60 * minute; time <= noon + 14 * 60 * minute; time += 15 * minute) {
         const [day, shown] = clock(time);
         if (shown === minuteOfDay && day === new Date(midnight).getUTCDate()) return time;
@@ -151,7 +146,7 @@ function nextTime(date: string, minuteOfDay: number, zone: string | undefined, a
 
 const minute = 60_000;
 
-/** Clock of a time zone, or of the machine if it is not a valid zone. */
+/** The machine's if the zone is invalid. */
 function clockOf(zone: string | undefined): (time: number) => readonly [day: number, minute: number] {
   const local = (time: number): readonly [number, number] => {
     const date = new Date(time);

@@ -1,4 +1,4 @@
-/** Returns the actor name `claude-login` for a program in a lane. Skips leading assignments of a shell line (`DEBUG=1 claude`). */
+/** `claude-login`. Skips leading assignments of a shell line (`DEBUG=1 claude`). */
 export function programAgent(lane: string, command: readonly string[]): string {
   const words = command.length === 1 ? (command[0] ?? '').trim().split(/\s+/) : command;
   const word = words.find(one => !/^[A-Za-z_]\w*=/.test(one)) ?? '';

@@ -6,13 +6,12 @@ import { oneLine } from '../text/oneLine.js';
 import type { Health, SignOfLife } from './liveness.js';
 import { endOfRun, isLogged } from './workerRun.js';
 
-/** Reason for missing heartbeats, and the remedy. */
 export const troubleSchema = z.object({ reason: sentenceSchema, next: sentenceSchema });
 export type Trouble = z.output<typeof troubleSchema>;
 
 /**
- * Returns the trouble of a worker that should be at work; undefined while it sends heartbeats, unless its output reports an obstacle.
- * `returnedAt` is when submitted work was returned to it, ms UTC. Excludes the age of the last heartbeat, which views show beside it.
+ * Undefined while heartbeats arrive, unless the output reports an obstacle. `returnedAt`: submitted work was returned, ms UTC.
+ * Excludes the age of the last heartbeat, which views show beside it.
  */
 export function troubleOf(
   lane: string,
@@ -102,7 +101,7 @@ export function repeatedTrouble(lane: string, failure: ToolFailure | undefined):
   };
 }
 
-/** Formats a duration in its largest unit, rounded down: `2 h`, `15 min`, `40 s`. */
+/** Largest unit, rounded down: `2 h`, `15 min`, `40 s`. */
 function spoken(ms: number): string {
   if (ms >= 3_600_000) return `${Math.floor(ms / 3_600_000)} h`;
   return ms >= 60_000 ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / 1000)} s`;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** File in the root of a lane's worktree by which programs detect the lane. */
+/** In the root of a lane's worktree; programs detect the lane by it. */
 export const workerContextFile = '.worker-ctx.json';
 
 export const workerContextSchema = z.object({
@@ -14,7 +14,6 @@ export const workerContextSchema = z.object({
 });
 export type WorkerContext = z.output<typeof workerContextSchema>;
 
-/** Parses the context; undefined if invalid. */
 export function readWorkerContext(text: string): WorkerContext | undefined {
   try {
     return workerContextSchema.parse(JSON.parse(text));

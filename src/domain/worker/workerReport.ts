@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { show, shownShape } from '../record/record.js';
 import { type ReportOutcome, type WorkerReportRow, workerReportDefinition } from './workerReportRow.js';
 
-/** Max characters of texts, and entries of lists. */
 export const workerReportLimits = { summary: 4000, entry: 1000, entries: 200 } as const;
 
 /** Follow-up by others, per outcome. */
@@ -20,7 +19,7 @@ export const workerReportSchema = z.object({
 });
 export type WorkerReport = z.output<typeof workerReportSchema>;
 
-/** Converts a stored report to the shape returned to callers; `lane` is the name of its lane. */
+/** `lane` is the name of its lane. */
 export function presentWorkerReport(row: Omit<WorkerReportRow, 'repository_id'>, lane: string): WorkerReport {
   return { ...show(workerReportDefinition, row), lane, needs: reportNeeds[row.outcome] };
 }

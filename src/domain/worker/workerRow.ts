@@ -14,18 +14,17 @@ export const workerDefinition = new RecordDefinition(
     changed_by: text(),
     /** Starts at 1; incremented by retries. */
     attempt: integer(),
-    /** Null until started. */
     agent: text().orNull,
     harness: text().orNull,
     session: text().orNull.hidden,
     /** Reason it failed, was cancelled or returned, or the conflict. */
     reason: text().orNull,
-    /** 1 if a person cancelled it, so that it can be restored. */
+    /** A person cancelled it, so that it can be restored. */
     cancelled: flag,
-    /** Tip of its branch when submitted; an approval applies to this commit. */
+    /** Tip of its branch; an approval applies to this commit. */
     submitted_sha: text().orNull.as('submitted'),
     approved_by: text().orNull,
-    /** Backup of the files of its removed worktree: `refs/stateroom/rescue/…`. */
+    /** Backup of its removed worktree: `refs/stateroom/rescue/…`. */
     rescue_ref: text().orNull.hidden,
     created_at: time.hidden,
     revision: revision.hidden,

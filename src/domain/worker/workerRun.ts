@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type Message, message } from '../../messages/message.js';
 
-/** Cause of a program's end: its own exit, a signal, its supervisor, a failed start, or unknown (`lost`). */
+/** Its own exit, a signal, its supervisor, a failed start, or unknown (`lost`). */
 const runEnds = ['exit', 'signal', 'cancelled', 'not-found', 'lost'] as const;
 
-/** A run of a program as a lane's worker, stored in a file next to the store. */
+/** Stored in a file next to the store. */
 const workerRunSchema = z.object({
   version: z.literal(1),
   /** As typed, secrets redacted; empty for a program that something else started. */
@@ -27,12 +27,12 @@ const workerRunSchema = z.object({
 });
 export type WorkerRun = z.output<typeof workerRunSchema>;
 
-/** False for a program that something else started: neither its command nor its output is known. */
+/** False for a program that something else started. */
 export function isLogged({ command }: WorkerRun): boolean {
   return command !== '';
 }
 
-/** Parses a run; undefined if this version cannot read it. */
+/** Undefined if this version cannot read it. */
 export function readRun(text: string): WorkerRun | undefined {
   try {
     return workerRunSchema.parse(JSON.parse(text));
@@ -41,7 +41,7 @@ export function readRun(text: string): WorkerRun | undefined {
   }
 }
 
-/** Describes the end of a program: `ended with exit code 1`. */
+/** `ended with exit code 1` */
 export function endOfRun({ by, exitCode, signal }: NonNullable<WorkerRun['end']>): Message {
   switch (by) {
     case 'exit':

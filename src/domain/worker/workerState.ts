@@ -1,4 +1,4 @@
-/** States of a worker. Liveness is computed, never stored: see `liveness.ts`. */
+/** Liveness is computed, see `liveness.ts`. */
 export const workerStates = [
   'ASSIGNED',
   'WORKING',

@@ -13,7 +13,6 @@ export const workerTransitions: Readonly<Record<WorkerState, readonly WorkerStat
   FAILED: ['ASSIGNED'],
 };
 
-/** Acts on a worker: initial states, resulting state, and who may do it. */
 export const workerActs = {
   start: { from: ['ASSIGNED', 'CONFLICTED'], to: 'WORKING', by: 'worker' },
   submit: { from: ['WORKING', 'CONFLICTED'], to: 'IN_REVIEW', by: 'worker' },
@@ -42,7 +41,7 @@ const participles: Readonly<Record<WorkerAct, Message>> = {
   retry: message('workers.actRetry'),
 };
 
-/** Refuses an act that the state does not allow. For repeated acts, see `isDone`. */
+/** For repeated acts, see `isDone`. */
 export function checkWorkerAct(
   worker: { readonly name: string; readonly state: WorkerState },
   act: WorkerAct,
@@ -63,12 +62,11 @@ export function checkWorkerAct(
   );
 }
 
-/** True if the act is a repetition: its target state is already reached. */
+/** The target state is already reached. */
 export function isDone(state: WorkerState, act: WorkerAct): boolean {
   return workerActs[act].to === state;
 }
 
-/** True for acts that an agent may not do to its own worker. */
 export function needsReviewer(act: WorkerAct): boolean {
   return workerActs[act].by === 'reviewer';
 }

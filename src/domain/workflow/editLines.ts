@@ -2,11 +2,11 @@ import type { FileEdit } from './fileEdit.js';
 
 const around = 3;
 
-/** An edit as a single diff hunk, from the first change to the last, with context. */
+/** A single diff hunk, from the first change to the last, with context. */
 export interface EditLines {
   readonly added: number;
   readonly removed: number;
-  /** Each with its diff mark: ` `, `-` or `+`. */
+  /** With diff marks. */
   readonly lines: readonly string[];
 }
 

@@ -11,26 +11,24 @@ export interface ReadFile {
 
 export interface FileEdit {
   readonly path: string;
-  /** The original text; null for a new file. */
+  /** Null for a new file. */
   readonly before: string | null;
   readonly after: string;
 }
 
-/** A requested edit: replaced pieces, or the whole text of a new file. */
+/** Replaced pieces, or the text of a new file. */
 export interface AskedEdit {
   readonly path: string;
   /** Each `find` occurs exactly once. */
   readonly replace?: readonly { readonly find: string; readonly with: string }[] | null | undefined;
-  /** The whole text of a new file. */
   readonly content?: string | null | undefined;
 }
 
-/** Max characters of texts; `files` is a count. */
 export const editLimits = { files: 20, text: 200_000, total: 400_000 } as const;
 
 /**
- * Validates requested edits, all or nothing: only files that were read may change, only missing files may be created (`isThere`), and
- * nothing outside the repository is touched. Keeps line ends, the byte order mark and a missing final line end.
+ * All or nothing: only files that were read may change, only missing ones be created, and none outside the repository. Keeps line
+ * ends, byte order mark and a missing final line end.
  */
 export function readFileEdits(
   requested: readonly AskedEdit[],
@@ -108,7 +106,7 @@ function replaceOnce(
   if (isNoText(into))
     return no(message('edits.pieceNotText', { path: shown(path) }), message('edits.pieceNotTextHint'));
   const sought = find.replace(/\r\n?/g, '\n');
-  // Models write one kind of line end: positions are counted without CR and mapped back.
+  // Positions are counted without CR and mapped back.
   const plain = text.replaceAll('\r\n', '\n');
   const at = plain.indexOf(sought);
   const start = message('edits.piece', { path: shown(path), start: shown(sought.trim().split('\n')[0] ?? '') });
@@ -125,14 +123,13 @@ function replaceOnce(
   return `${text.slice(0, from)}${mark}${written}${text.slice(to)}`;
 }
 
-/** Maps an offset that counts each line end as one character to the original text. */
+/** `place` counts each line end as one character. */
 function rawPlace(text: string, place: number): number {
   let raw = 0;
   for (let counted = 0; counted < place; counted += 1) raw += text.startsWith('\r\n', raw) ? 2 : 1;
   return raw;
 }
 
-/** Adds or removes the final line end to match `before`. */
 function endedLike(before: string, after: string): string {
   const had = before.endsWith('\n');
   if (before === '' || after === '' || had === after.endsWith('\n')) return after;
@@ -146,7 +143,6 @@ function isNoText(text: string): boolean {
   return text.includes('\0') || text.includes('\ufffd');
 }
 
-/** Formats foreign text for use in a sentence. */
 function shown(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ');
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;

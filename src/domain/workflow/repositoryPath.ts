@@ -2,13 +2,12 @@ import { type Message, message } from '../../messages/message.js';
 import { agents } from '../agent/agents.js';
 
 const maxLength = 400;
-/** Windows device names, with any extension. */
+/** With any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-/** Git's folder, including its short names on some file systems. */
+/** Includes its short names on some file systems. */
 const gitFolder = /^(?:\.git|git~\d+)$/i;
 /**
- * Files and folders, at any depth, that automatically control what the editor, agents, git and its hooks, package managers, containers or
- * Stateroom run, fetch or allow.
+ * Control, at any depth, what the editor, agents, git and hooks, package managers, containers or Stateroom run, fetch or allow.
  */
 const ownNames = [
   ...agents.flatMap(({ settings = [] }) => settings),
@@ -17,20 +16,20 @@ const ownNames = [
   ...['.gitattributes', '.gitmodules', '.gitconfig', '.githooks', '.husky', '.pre-commit-config.yaml'],
   ...['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs'],
 ];
-/** Patterns of such files: workspaces of the editor, and lefthook in all formats, including local ones. */
+/** Workspaces of the editor, and lefthook in all formats. */
 const ownPatterns = [
   String.raw`.*\.code-workspace`,
   String.raw`.*~\d+\.cod`,
   String.raw`\.?lefthook(?:-local)?(?:\.\w+)?`,
   String.raw`leftho~\d+(?:\.\w+)?`,
 ];
-/** With `u`, also matches letters that some file systems fold to `k` and `s`. */
+/** With `u`, also matches letters that file systems fold to `k` and `s`. */
 const own = new RegExp(`^(?:${[...ownNames.flatMap(asFound), ...ownPatterns].join('|')})$`, 'iu');
 const control = /\p{Cc}|\p{Cf}|[\u2028\u2029]/u;
 
 /**
- * Returns the reason not to write a proposed path, as words that follow “the path …”; undefined if it is safe: relative, with `/`, without
- * `..`, and the same file on every system.
+ * Reason against a path, as words after “the path …”. A safe one is relative, with `/`, without `..`, and the same on every
+ * system.
  */
 export function problemOfPath(path: string): string | Message | undefined {
   if (path === '' || path.length > maxLength)
@@ -50,7 +49,7 @@ export function problemOfPath(path: string): string | Message | undefined {
   return undefined;
 }
 
-/** Builds a pattern for a file name and its Windows short name: `DEVCON~1.JSO`. */
+/** Includes its Windows short name: `DEVCON~1.JSO`. */
 function asFound(name: string): string[] {
   const [base = '', ...rest] = name.replace(/^\./, '').split('.');
   const ending = rest.at(-1);

@@ -1,4 +1,4 @@
-/** Names of workflows: the overview, then lifecycle order; declared in `src/workflows`. */
+/** The overview, then lifecycle order; declared in `src/workflows`. */
 export const workflowNames = [
   'context',
   'scope',
