@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { quoteWord } from '../domain/lane/laneKit.js';
 import type { AnyOperation } from './operation.js';
 
-/** Type of a flag or argument. `json` is any value as JSON text; `file` the name of a file that contains the text. */
+/** `json` is any value as JSON text; `file` names a file with the text. */
 export type ParameterKind = 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'file';
 
 export interface Parameter {
@@ -11,42 +11,39 @@ export interface Parameter {
   readonly flag: string;
   readonly kind: ParameterKind;
   readonly choices: readonly string[];
-  /** Takes several values: repeated, or separated by commas. */
+  /** Several values: repeated, or separated by commas. */
   readonly list: boolean;
   /** A comma is part of a value: one value per flag. */
   readonly sentence?: boolean;
   /** A text that begins with { is a JSON object. */
   readonly objects?: boolean;
   readonly required: boolean;
-  /** Shown in a suggested command that has no input, although optional. */
+  /** Optional, but shown in a suggested command without input. */
   readonly suggested?: boolean;
   readonly description: string;
 }
 
-/** An operation as a command, derived from its name, its input shape and its declaration. */
+/** An operation as a command, derived from its declaration. */
 export interface CommandLine {
   /** Words after the program's name: `['queue', 'claim']`. */
   readonly path: readonly string[];
-  /** Taken by position, in order; the last may be a list. */
+  /** By position, in order; the last may be a list. */
   readonly positionals: readonly Parameter[];
   readonly flags: readonly Parameter[];
   readonly exclusive: readonly (readonly [string, string])[];
-  /** Takes all words after `--` unchanged; undefined for most. */
+  /** Takes all words after `--` unchanged. */
   readonly rest?: Parameter | undefined;
 }
 
-/** Flags that every command has; no operation may use their names. */
+/** Flags of every command, whose names no operation may use. */
 export const globalFlags = ['repo', 'store', 'actor', 'json', 'quiet', 'color', 'version', 'help'] as const;
 
-/** The words of an operation's command; cheap, as it does not read the input shape. */
+/** Cheap: does not read the input shape. */
 export function commandPath(operation: AnyOperation): readonly string[] {
   return operation.cli.path ?? operation.name.split('.');
 }
 
-/**
- * The command of an operation. Throws for an invalid declaration: a positional that is not a field, two fields with one flag, or a flag
- * that every command already has.
- */
+/** Throws for a positional that is not a field, two fields with one flag, and a flag that every command already has. */
 export function commandLineOf(operation: AnyOperation): CommandLine {
   const { positionals = [], exclusive = [], rest } = operation.cli;
   const parameters = Object.entries(operation.input.shape).map(([field, schema]) =>
@@ -84,7 +81,7 @@ export function usageOf({ path, positionals, flags, rest }: CommandLine): string
   return [...path, ...byPosition, ...byFlag, ...(rest === undefined ? [] : [restUsage(rest)])].join(' ');
 }
 
-/** The command with this input, without the program's name: `task start <objective>` if a required field is missing. */
+/** The command with this input: `task start <objective>` if a required field is missing. */
 export function commandWith(
   { path, positionals, flags, rest }: CommandLine,
   input: Readonly<Record<string, unknown>>,
@@ -105,7 +102,7 @@ export function commandWith(
   );
 }
 
-/** A single entry is a shell command line, which is a single word unless a shell would split it. */
+/** A single entry is a shell command line, one word unless a shell would split it. */
 function restWith(rest: Parameter, value: unknown): string[] {
   if (value === undefined) return rest.required ? [restUsage(rest)] : [];
   const words = [value].flat().map(String);
@@ -119,7 +116,7 @@ export function restUsage({ field, required }: Parameter): string {
   return required ? words : `[${words}]`;
 }
 
-/** Value of a flag in help: ` <number>`, ` <done|failed|cancelled>`, nothing for a switch. */
+/** ` <number>`, ` <done|failed|cancelled>`; empty for a switch. */
 export function placeholder({ kind, choices, list }: Parameter): string {
   if (kind === 'boolean') return '';
   const word = kind === 'choice' ? choices.join('|') : kind;
@@ -154,7 +151,7 @@ function parameterOf(operation: AnyOperation, field: string, schema: z.ZodType):
   };
 }
 
-/** Unwraps optional, default and the like; of several descriptions, the outermost counts. */
+/** Unwraps optional, default and the like; the outermost description counts. */
 function unwrap(schema: z.ZodType): { inner: z.ZodType; required: boolean; description: string } {
   let inner = schema;
   let required = true;
@@ -169,7 +166,7 @@ function unwrap(schema: z.ZodType): { inner: z.ZodType; required: boolean; descr
   }
 }
 
-/** The list that a field takes; also for a field that accepts a single value too, which is typed as a list of one. */
+/** Also for a field that accepts a single value, typed as a list of one. */
 function arrayOf(schema: z.ZodType): z.ZodArray | undefined {
   if (schema.def.type === 'array') return schema as z.ZodArray;
   if (schema.def.type !== 'union') return undefined;
@@ -191,7 +188,7 @@ function kindOf(schema: z.ZodType): ParameterKind {
     case 'template_literal':
       return 'text';
     case 'union':
-      // The short form is typed: for example, a path for a whole file object.
+      // The short form is typed: a path for a whole file object, for example.
       return (schema as z.ZodUnion).options.some(option => isText(option as z.ZodType)) ? 'text' : 'json';
     default:
       return 'json';

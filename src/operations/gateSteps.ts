@@ -31,7 +31,7 @@ const step = (operation: AnyOperation, input: FoundStep['input'] = {}): FoundSte
 
 const maxTasks = 2;
 
-/** Operations for each remedy, best first; none if git, an editor or a person resolves it. */
+/** Best first; none if git, an editor or a person resolves it. */
 const steps: Readonly<Record<Remedy, Steps>> = {
   startTask: () => [step(taskStart)],
   restoreTask: ({ about: [task] }) => [step(taskRestore, { task })],

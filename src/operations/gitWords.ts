@@ -1,12 +1,12 @@
 import { type Message, message } from '../messages/message.js';
 
-/** The first line of git's output, unchanged. */
+/** First line of git's output, unchanged. */
 export function firstLine(output: string): string | Message {
   const line = output.split('\n').find(text => text.trim() !== '');
   return line === undefined ? message('git.saidNothing') : line.trim().slice(0, 300);
 }
 
-/** The output of git or a hook on one line, shortened to a sentence. */
+/** Output of git or a hook as one shortened line. */
 export function firstWords(output: string): string | Message {
   const text = output.replace(/\s+/g, ' ').trim();
   return text === '' ? message('git.saidNothing') : text.length > 500 ? `${text.slice(0, 499)}…` : text;

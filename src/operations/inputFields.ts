@@ -11,7 +11,6 @@ export function schemaOf(operation: AnyOperation): ObjectSchema {
   return { properties, required };
 }
 
-/** Input names of an operation, required ones first. */
 export function fieldsOf(operation: AnyOperation): { required: readonly string[]; optional: readonly string[] } {
   const { properties, required } = schemaOf(operation);
   return {

@@ -18,9 +18,8 @@ import { overArchives } from './overArchives.js';
 import { recordAttempt } from './recordAttempt.js';
 
 /**
- * Runs one operation as every surface must: input checked, role checked, refusals as values. Throws only for bugs. `rawInput` is the
- * unchecked input of the surface. In stored values secrets are redacted, and unpaired surrogates become U+FFFD unless the operation refuses
- * them, because they cannot be stored.
+ * Runs an operation as every surface must: with input and role checked, and refusals as values. Throws only for bugs. In stored
+ * values, secrets are redacted, and unpaired surrogates become U+FFFD unless refused, because they cannot be stored.
  */
 export async function invoke<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
@@ -68,22 +67,22 @@ function writingOf(operation: AnyOperation, input: Readonly<Record<string, unkno
   return { operation: operation.name, needsHolder: operation.needsHolder === true, taken: undefined };
 }
 
-/** Fields that are executed or parsed as a whole: secrets are redacted only when they are stored. */
+/** Executed or parsed as a whole: redacted only when stored. */
 const readWhole: ReadonlySet<string> = new Set(['command', 'content', 'input', 'jsonl', 'log', 'receipt', 'report']);
 
-/** Redacts secrets in the input, so that compared and returned values are the stored ones. Names stay: they are looked up. */
+/** Redacts the input, so that compared and returned values are the stored ones. Names stay: they are looked up. */
 function storable({ effect }: Pick<AnyOperation, 'effect'>, input: unknown): unknown {
   return effect === 'read' ? input : withoutSecrets(input, field => readWhole.has(field) || isNameField(field));
 }
 
-/** The refusal for the caller, after recording the attempt. */
+/** Records the attempt and returns the refusal for the caller. */
 async function presented(operation: AnyOperation, context: Context, refusal: Refusal): Promise<Refusal> {
   const { attempt, ...answer } = toCaller(refusal, context);
   if (attempt !== undefined) await recordAttempt(operation, context, answer, attempt);
   return answer;
 }
 
-/** Adds the reason if the caller counts as an agent only because of where the call came from. */
+/** Adds the reason if only the call's origin marks the caller as an agent. */
 function toCaller(refusal: Refusal, { agentSign }: Context): Refusal {
   const isForPeople = refusal.hint?.key === 'input.personDoes';
   if (!isForPeople || (agentSign !== 'lane' && agentSign !== 'noTerminal')) return refusal;
@@ -98,14 +97,13 @@ function describeRole(role: Context['actor']['role']): string | Message {
       : message('input.theSystem');
 }
 
-/** One sentence about the first problem; all of them in the details. */
+/** One sentence on the first problem; all are in the details. */
 function invalidInput(error: z.ZodError): Refusal {
   return refuse('invalid_input', message('input.wrong', { problem: describeIssue(error) }), {
     details: { issues: error.issues.map(issue => ({ field: issue.path.join('.'), problem: issueProblem(issue) })) },
   });
 }
 
-/** Refuses the first pair of mutually exclusive fields. */
 function checkExclusive(operation: AnyOperation, input: Readonly<Record<string, unknown>>): Refusal | undefined {
   for (const [left, right] of operation.cli.exclusive ?? []) {
     if (!isGiven(input[left]) || !isGiven(input[right])) continue;

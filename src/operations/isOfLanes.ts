@@ -1,6 +1,6 @@
 import { groupNameOf } from './groupNameOf.js';
 
-/** True for the name of an operation on lanes, their workers or their messages, whose code is loaded lazily. */
+/** True for operations on lanes, workers and messages, whose code is loaded lazily. */
 export function isOfLanes(operation: string): boolean {
   return groupNameOf(operation) === 'lane';
 }

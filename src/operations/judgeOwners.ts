@@ -20,7 +20,7 @@ export interface OwnedFiles {
   readonly paths: readonly string[];
 }
 
-/** Files of other lanes that a commit changes, and the decision on it. */
+/** Files of other lanes in a commit, and the decision on it. */
 export interface OwnerRuling {
   readonly refused: boolean;
   readonly recorded: boolean;
@@ -28,9 +28,9 @@ export interface OwnerRuling {
 }
 
 /**
- * Judges a commit in the caller's worktree by the lanes that own its files: an agent's (`isAgent`, and everyone's without a terminal in a
- * lane) is refused and recorded; a person gets advice unless `protect.edits` differs. A lane with owned paths may commit those, even if
- * others claim them too. Undefined without an objection, for the commit of a squashed merge, and if the store cannot be read.
+ * Judges a commit by the lanes that own its files: an agent's (`isAgent`; without a terminal in a lane, everyone's) is refused
+ * and recorded; a person's gets advice unless `protect.edits` differs. A lane may commit its owned paths, even if others claim
+ * them too. Undefined without an objection, for a squashed merge, and for an unreadable store.
  */
 export async function judgeOwners(
   context: Context,
@@ -58,10 +58,7 @@ export async function judgeOwners(
   return { refused: true, recorded: true, owned };
 }
 
-/**
- * Judges a commit that an operation is about to make; returns advice for a person, if any. Throws the refusal, with the step of `commitOf`
- * that commits the unowned files or, without any, that shows their lane.
- */
+/** Returns advice for a person on a commit to come. Throws a refusal with the step of `commitOf` for unowned files. */
 export async function adviseOfOwners(
   context: Context,
   files: readonly string[],
@@ -81,7 +78,7 @@ export async function adviseOfOwners(
   });
 }
 
-/** `src/pay/a.ts belongs to L-2 (pay, active).`; for a refused commit with the refusal. */
+/** `src/pay/a.ts belongs to L-2 (pay, active).`; with the refusal for a refused commit. */
 export function ownedMessage({ lane, paths }: OwnedFiles, refused: boolean) {
   const { ref, name } = namesOf(lane);
   return message(refused ? 'lanes.commitOfOwned' : 'lanes.ownedByOther', {
@@ -116,7 +113,7 @@ function ownedFiles(
   return [...byLane].map(([lane, paths]) => ({ lane, paths }));
 }
 
-/** As configured in this worktree, like the hooks of agents; advice if the file is broken, which the commit may be about to fix. */
+/** As configured in this worktree, like agents' hooks; advice if the file is broken, which the commit may fix. */
 async function editsOf(context: Context): Promise<RepositoryConfig['protect']['edits']> {
   try {
     return (await readConfig(context)).protect.edits;

@@ -9,8 +9,8 @@ interface Kept<Value> {
 }
 
 /**
- * Caches the result of `read` next to the store, by name, until the next commit, because hooks ask at each step of an agent and opening the
- * store is their slowest part. Undefined without a store; throws the store's errors.
+ * Caches the result of `read` by name until the next commit: hooks ask at each step of an agent, and opening the store is
+ * slowest. Undefined without a store; throws the store's errors.
  */
 export async function keptByMark<Value>(
   { store, lanes }: Context,

@@ -15,10 +15,7 @@ export async function readClaims(context: Context): Promise<readonly LaneClaim[]
   return claims ?? [];
 }
 
-/**
- * The claims with current worktrees: a lane whose branch is checked out in the caller's worktree has its worktree here, even if its row
- * names another one, after a move of the worktree or the repository, or a checkout elsewhere.
- */
+/** Claims with current worktrees: a lane whose branch is checked out here has this one, whatever its row names. */
 export async function readClaimsHere(context: Context): Promise<readonly LaneClaim[]> {
   const { workTree } = context;
   const claims = await readClaims(context);
@@ -48,10 +45,7 @@ export function namesOf({ called, lane }: Pick<LaneClaim, 'called' | 'lane'>): {
   return { ref: called.split(' ')[0] ?? called, name: lane };
 }
 
-/**
- * The lane to record for a change of a file that is not the writer's: the writing lane, or outside of lanes its owner. The owner is
- * recorded only for a lane without owned paths: for another, being outside is enough, which each check detects.
- */
+/** Lane to record for a change: the writing one, with the owner only if it has no owned paths; outside, the owner. */
 export function violatedBy(lane: LaneClaim, owner: LaneClaim | undefined): ViolatedLane {
   if (lane === owner) return { ...namesOf(lane), rule: 'owned' };
   const named = owner === undefined || lane.owned.length > 0 ? {} : { owner: namesOf(owner).ref };

@@ -27,7 +27,7 @@ interface ListOfTask<Name extends ListedName> extends Pick<AnyOperation, 'effect
 
 const defaultLimit = 50;
 
-/** Returns the shapes of an operation that lists the records of a task, in their own order, optionally of one status; and what it does. */
+/** Returns the shapes of an operation that lists a task's records in their own order, optionally of one status. */
 export function listOfTask<Name extends ListedName>(record: Name): ListOfTask<Name> {
   const definition: RecordDefinition = records[record];
   const { kind, columns, facts } = definition;

@@ -1,19 +1,19 @@
 import type { laneOperations } from './lane/laneOperations.generated.js';
 import type { AnyOperation } from './operation.js';
 
-/** Operations on lanes, loaded on the first call: few programs need them. */
+/** Loaded on the first call: few programs need them. */
 export async function loadLaneCatalogue(): Promise<readonly AnyOperation[]> {
   return Object.values(await loadLaneOperations());
 }
 
 export type LaneOperations = typeof laneOperations;
 
-/** Operations by declaration name: `const { laneList } = await loadLaneOperations()`. */
+/** By declaration name: `const { laneList } = await loadLaneOperations()`. */
 export async function loadLaneOperations(): Promise<LaneOperations> {
   return (await import('./lane/laneOperations.generated.js')).laneOperations;
 }
 
-/** Name of an operation on lanes by its declaration, without loading its code: `workerSpawn` is `worker.spawn`. */
+/** Name without loading the code: `workerSpawn` is `worker.spawn`. */
 export function laneOperationName(declaration: keyof LaneOperations): AnyOperation['name'] {
   return declaration.replace(/[A-Z]/, letter => `.${letter.toLowerCase()}`) as AnyOperation['name'];
 }

@@ -3,7 +3,7 @@ import type { Group } from './groupsByWord.generated.js';
 import { loadGroup } from './loadGroup.generated.js';
 import type { AnyOperation } from './operation.js';
 
-/** The operation of this name (`queue.claim`), loading its group alone; undefined for an unknown name. */
+/** Loads an operation's group alone; undefined for an unknown name. */
 export async function loadOperation(name: string): Promise<AnyOperation | undefined> {
   const group = groupNameOf(name);
   if (!Object.hasOwn(loadGroup, group)) return undefined;

@@ -3,7 +3,7 @@ import type { runOperations } from './run/runOperations.generated.js';
 
 export type RunOperations = typeof runOperations;
 
-/** Operations on investigations, loaded on the first call: `const { runList } = await loadRunOperations()`. */
+/** Loaded on the first call: `const { runList } = await loadRunOperations()`. */
 export async function loadRunOperations(): Promise<RunOperations> {
   return (await import('./run/runOperations.generated.js')).runOperations;
 }
@@ -12,7 +12,7 @@ export function isOfRuns(operation: string): boolean {
   return operation.startsWith('run.');
 }
 
-/** Name of such an operation by its declaration, without loading its code: the name for `runShow` ends with `.show`. */
+/** Name without loading the code: that of `runShow` ends with `.show`. */
 export function runOperationName(declaration: keyof RunOperations): AnyOperation['name'] {
   return declaration.replace(/[A-Z]/, letter => `.${letter.toLowerCase()}`) as AnyOperation['name'];
 }

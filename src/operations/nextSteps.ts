@@ -11,19 +11,16 @@ export interface FoundStep {
   readonly input: NextStep['input'];
 }
 
-/** Phrases steps, at least one, for a surface; undefined if the surface has none of them. */
+/** Phrases at least one step for a surface; undefined if the surface has none of them. */
 type SaySteps = (steps: readonly FoundStep[]) => string | undefined;
 
-/** Looks up an operation by name; undefined for an unknown name. */
+/** Undefined for an unknown name. */
 type FindOperation = (name: string) => Promise<AnyOperation | undefined>;
 
-/** Loads the whole catalogue; use `loadOperation` to load one. */
+/** Loads the whole catalogue; use `loadOperation` for one. */
 const findInCatalogue: FindOperation = async name => (await import('./catalogue.js')).findOperation(name);
 
-/**
- * An answer or a refusal in which each hint with a `next`, and each remedy of a gate, ends with its operations in the surface's terms.
- * Fields only for surfaces are left out.
- */
+/** Ends each hint with a `next`, and each gate's remedy, with operations in the surface's terms. Drops fields for surfaces. */
 export async function withSteps<Value>(value: Value, say: SaySteps, find = findInCatalogue): Promise<Value> {
   if (!hasSteps(value)) return value;
   const reasons: (GateReason & { readonly fix: Message })[] = [];
@@ -71,25 +68,24 @@ export async function withSteps<Value>(value: Value, say: SaySteps, find = findI
   return rewrite(value) as Value;
 }
 
-/** Phrases the steps as terminal commands. */
 export function withNextCommands<Value>(value: Value, find?: FindOperation): Promise<Value> {
   return withSteps(value, steps => `Run ${commandsOf(steps)}.`, find);
 }
 
-/** Steps as commands: `stateroom slice close --slice S-1` or another. */
+/** `stateroom slice close --slice S-1` or another. */
 export function commandsOf(steps: readonly FoundStep[]): string {
   return steps
     .map(({ operation, input }) => `\`stateroom ${commandWith(commandLineOf(operation), input)}\``)
     .join(' or ');
 }
 
-/** A step without the inputs in which a secret was redacted, because they cannot be run. */
+/** Drops inputs with a redacted secret, which cannot be run. */
 function withoutMasked({ operation, input }: FoundStep): FoundStep {
   const known = Object.entries(input).filter(([, value]) => ![value].flat().some(one => isMasked(String(one))));
   return { operation, input: Object.fromEntries(known) };
 }
 
-/** True if there are steps to phrase: most answers are neither copied nor load operations. */
+/** Most answers have no steps: they are neither copied nor load operations. */
 function hasSteps(value: unknown): boolean {
   return isData(value) && (isReason(value) || isAdvised(value) || Object.values(value).some(hasSteps));
 }
@@ -100,10 +96,7 @@ function isData(value: unknown): value is object {
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }
 
-/**
- * True for a refusal, or the health of a store, with its next steps. Their sentences are messages, which data never contains: payloads and
- * notes with fields of these names stay unchanged.
- */
+/** True for a refusal or a store's health with next steps. The sentence is a message, which data never contains. */
 function isAdvised(value: object): value is { readonly next: readonly NextStep[] } {
   const { next, message: refusal, reason, hint } = value as Partial<Record<string, unknown>>;
   return Array.isArray(next) && [refusal, reason, hint].some(isMessage);

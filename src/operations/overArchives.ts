@@ -1,6 +1,5 @@
 import type { Context } from '../records/context.js';
 
-/** Context for reading archived records. */
 export function overArchives(context: Context): Context {
   const { store } = context;
   return {

@@ -4,7 +4,7 @@ import { say } from '../messages/say.js';
 import type { Context } from '../records/context.js';
 import { recordOnce } from './recordOnce.js';
 
-/** Records an agent's attempt at an act reserved for people; once per agent and state. */
+/** Records an agent's attempt at an act reserved for people, once per agent and state. */
 export async function recordAttempt(
   { name }: { readonly name: string },
   context: Context,

@@ -1,10 +1,7 @@
 import type { NewEvent } from '../domain/event/eventRow.js';
 import type { Context } from '../records/context.js';
 
-/**
- * Records, in its own transaction, those of these events that their actor has not recorded before. Used for refusals: a failure to write
- * does not affect them.
- */
+/** Records, in its own transaction, events that their actor has not recorded before. A failure does not affect the refusal. */
 export async function recordOnce({ log, store }: Context, events: readonly NewEvent[]): Promise<void> {
   try {
     // A refusal must not create a store.

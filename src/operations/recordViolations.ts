@@ -4,16 +4,16 @@ import { recordOnce } from './recordOnce.js';
 
 const maxPaths = 20;
 
-/** The lane of a refused change: `outside` if it does not own the path, `owned` if it does. */
+/** Lane of a refused change: `outside` if it does not own the path, `owned` if it does. */
 export interface ViolatedLane {
   readonly ref: string;
   readonly name: string;
   readonly rule: 'outside' | 'owned';
-  /** Owner of the path, `L-9`, if the lane itself has no owned paths. */
+  /** Owner `L-9` of the path, if the lane itself has no owned paths. */
   readonly owner?: string;
 }
 
-/** Records attempts to change paths of others; each path once per actor and lane. */
+/** Records attempts to change others' paths; each path once per actor and lane. */
 export async function recordViolations(
   context: Context,
   { ref, ...about }: ViolatedLane,

@@ -3,7 +3,7 @@ import { defaultLeaseMs, maxLeaseMs, minLeaseMs } from '../domain/workItem/workI
 import { message } from '../messages/message.js';
 import type { OperationSettings } from '../records/context.js';
 
-/** Age after which a claim without a lease counts as stale for `replay`, in ms. */
+/** Age after which `replay` counts a claim without a lease as stale, in ms. */
 export const defaultStaleMs = 10 * 60 * 1000;
 
 /** Min values: a lease is limited as for `--lease`; a claim without one may be stale at once. */
@@ -11,9 +11,8 @@ const shortest = { STATEROOM_LEASE_MS: minLeaseMs, STATEROOM_STALE_MS: 1 };
 type Variable = keyof typeof shortest;
 
 /**
- * Settings of a process without an editor. `STATEROOM_LEASE_MS` sets the lease of an agent's claim and `STATEROOM_STALE_MS` the age of a
- * stale one, in ms. Throws a refusal (`invalid_input`) for a value that is not a whole number of ms, is less than 1 s for a lease, or more
- * than 24 hours. `STATEROOM_COMPACTION` is `on` or `off` and overrides task and repository.
+ * Settings of a process without an editor: `STATEROOM_LEASE_MS`, at least 1 s, and `STATEROOM_STALE_MS`, in whole ms up to 24
+ * hours, else refused (`invalid_input`). `STATEROOM_COMPACTION` is `on` or `off` and overrides task and repository.
  */
 export function settingsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,

@@ -4,7 +4,7 @@ import type { WorkTree } from '../git/workTree.js';
 import type { Context } from '../records/context.js';
 import { keptByMark } from './keptByMark.js';
 
-/** A worktree in use: an open lane's, or that of an unfinished task. */
+/** An open lane's worktree, or an unfinished task's. */
 export interface WorkPlace {
   /** `L-3 (login)`, `T-2 (w12-rate-limit)` */
   readonly called: string;
@@ -12,11 +12,10 @@ export interface WorkPlace {
   readonly lane: string | null;
   readonly directory: string;
   readonly branch: string | null;
-  /** The lane's agent, or the claimant of the task's work item; null if unknown. */
+  /** The lane's agent, or the claimant of the task's item; null if unknown. */
   readonly holder: string | null;
 }
 
-/** Worktrees in use, lanes first. */
 export async function readWorkPlaces(context: Context): Promise<readonly WorkPlace[]> {
   const places = await keptByMark(context, { name: 'places', version: 1 }, async transaction => {
     const lanes = await transaction.lanes.list(openStatuses);
@@ -44,7 +43,7 @@ export async function readWorkPlaces(context: Context): Promise<readonly WorkPla
 
 /** Reason for an agent outside of lanes not to edit a file in another worktree. */
 export interface PlaceVerdict {
-  /** The task in whose worktree the agent is and must edit; undefined if someone else works in the other one. */
+  /** The agent's task, in whose worktree it must edit; undefined if others work in the other one. */
   readonly home: WorkPlace | undefined;
   /** The other worktree's use, if known. */
   readonly there: WorkPlace | undefined;
@@ -52,8 +51,7 @@ export interface PlaceVerdict {
 }
 
 /**
- * Judges a file by the worktree `tree` that contains it: a session in the worktree of a task edits only there, and no session edits where
- * another agent works; its own work it may edit from anywhere. Undefined for a permitted file.
+ * Judges a file by its worktree `tree`: a task's session edits only there, and none where others work. Undefined if permitted.
  */
 export async function judgePlace(
   places: readonly WorkPlace[],
@@ -78,7 +76,7 @@ async function placeOf(places: readonly WorkPlace[], workTree: Pick<WorkTree, 'r
   return branch === undefined ? undefined : places.find(place => place.branch === branch);
 }
 
-/** The first whose worktree is this folder or in it. */
+/** The first whose worktree is this folder or contains it. */
 export function placeIn(places: readonly WorkPlace[], folder: string): WorkPlace | undefined {
   return places.find(({ directory }) => {
     const place = slashed(directory);

@@ -21,7 +21,7 @@ export const compactionPacket = defineOperation({
       .describe('Digest of the packet this session has; an unchanged one is not repeated'),
   }),
   output: z.object({
-    /** Seven lines, at most 1,500 characters; empty if compaction is off, or the session already has it. */
+    /** Seven lines, at most 1,500 characters; empty if compaction is off or the session already has it. */
     packet: z.string(),
     digest: z.string(),
     enabled: z.boolean(),

@@ -22,7 +22,7 @@ export const compactionSettings = defineOperation({
   }),
   output: z.object({
     enabled: z.boolean(),
-    /** Source of the decision: STATEROOM_COMPACTION, the task, the repository, or the default. */
+    /** The deciding source: STATEROOM_COMPACTION, the task, the repository, or the default. */
     source: z.enum(switchSources),
     /** From the base branch's configuration. */
     thresholds: z.object({ tokens: z.int(), characters: z.int() }),

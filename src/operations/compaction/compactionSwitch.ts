@@ -1,7 +1,7 @@
 import type { Context } from '../../records/context.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Sources of the decision on compaction, by precedence. */
+/** By precedence. */
 export const switchSources = ['environment', 'task', 'repository', 'default'] as const;
 
 export interface CompactionSwitch {
@@ -9,7 +9,7 @@ export interface CompactionSwitch {
   readonly source: (typeof switchSources)[number];
 }
 
-/** Decides on compaction for a task: by the environment, else the task, else the repository; on by default. */
+/** Decides for a task: by the environment, else the task, else the repository; on by default. */
 export async function compactionSwitch(
   { settings }: Context,
   transaction: Transaction,

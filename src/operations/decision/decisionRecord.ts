@@ -42,7 +42,7 @@ export const decisionRecord = defineOperation({
   output: z.object({
     decision: decisionSchema,
     recorded: z.boolean(),
-    /** Only for an existing one: the given fields that differ from it. */
+    /** Fields given for an existing decision that differ from it. */
     differs: z.array(z.enum(['rationale', 'changedFiles'])).optional(),
     warning: z.string().optional(),
   }),
@@ -147,7 +147,6 @@ function checkNoVerdict(text: string, { id, number }: Pick<TaskRow, 'id' | 'numb
   return onRecord(refusal, { about: formatRef('task', number), taskId: id });
 }
 
-/** Refuses a name outside of the grammar, and suggests a valid one. */
 export function checkDecisionName(text: string): Refusal | undefined {
   const parsed = parseDecisionId(text);
   if (!isDecisionIdProblem(parsed)) return undefined;
@@ -158,7 +157,6 @@ export function checkDecisionName(text: string): Refusal | undefined {
   });
 }
 
-/** True for the name of a decision that closes a slice. */
 export function isSliceName(text: string): boolean {
   const parsed = parseDecisionId(text);
   return !isDecisionIdProblem(parsed) && parsed.kind === sliceKind;

@@ -18,7 +18,6 @@ export const decisionValidate = defineOperation({
     /** One sentence each; empty if valid. */
     problems: z.array(sentenceSchema),
     suggestion: z.string().optional(),
-    /** Warnings that do not prevent recording. */
     warning: z.string().optional(),
     parts: z.object({ tag: z.string(), kind: z.string(), workRef: z.string(), slug: z.string() }).nullable(),
   }),

@@ -50,10 +50,7 @@ export async function readEvents(
   });
 }
 
-/**
- * The ref by which events name this record; refuses an invalid id and a missing record. A caller's id of a finding may look like a ref
- * (`f-1`), and several findings may share one: see `findFinding`.
- */
+/** Ref of a record in events; refuses an unknown one. Findings may share a caller's id, which may look like a ref (`f-1`). */
 async function recordNamed(context: Context, transaction: Transaction, text: string): Promise<string> {
   const [, letter = '', digits = ''] = /^([wtflrv])-?(\d{1,15})$/i.exec(text) ?? [];
   const ref = `${letter.toUpperCase()}-${digits}`;
@@ -73,7 +70,7 @@ async function recordNamed(context: Context, transaction: Transaction, text: str
   });
 }
 
-/** Parses a time range; refuses one that ends before it begins. */
+/** Refuses a range that ends before it begins. */
 export function readRange(
   input: { readonly from?: string | undefined; readonly to?: string | undefined },
   now: number,
@@ -85,7 +82,7 @@ export function readRange(
   throw refusalError('invalid_input', text, { hint: 'events.endsBeforeStartHint' });
 }
 
-/** Limits the range to the time since the finding was recorded, as nothing happened to it before. */
+/** Limits the range to the time since the finding was recorded. */
 async function aboutFinding(
   context: Context,
   transaction: Transaction,

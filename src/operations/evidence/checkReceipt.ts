@@ -9,10 +9,7 @@ import type { Context } from '../../records/context.js';
 import { requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
 
-/**
- * Reads a receipt, after checking its signature against the keys of the base branch's configuration and its tree against its commit. Throws
- * a refusal otherwise: a receipt that cannot be checked proves nothing.
- */
+/** Reads a receipt. Refuses unless its signature matches a key of the base branch's configuration and its tree the commit's. */
 export async function checkReceipt(context: Context, text: string, task: TaskRow | undefined): Promise<Receipt> {
   const receipt = readReceipt(text);
   const { ciKeys } = (await readBaseConfig(context, task)).gate;
@@ -45,7 +42,7 @@ function readReceipt(text: string): Receipt {
   throw refused(describeIssue(parsed.error), message('evidence.receiptNotJsonHint'));
 }
 
-/** The receipt itself, or the one in the answer that `evidence receipt --json` prints. */
+/** The receipt itself, or that in the answer of `evidence receipt --json`. */
 function innerOf(raw: unknown): unknown {
   const answer = raw as { readonly data?: { readonly receipt?: unknown } } | null;
   return answer?.data?.receipt ?? raw;

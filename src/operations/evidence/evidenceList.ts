@@ -31,7 +31,7 @@ export const evidenceList = defineOperation({
   }),
   output: z.object({
     evidence: z.array(evidenceSchema),
-    /** Tree for the judgement of freshness; null without a worktree. */
+    /** Tree that freshness is judged by; null without a worktree. */
     judgedTree: z.string().nullable(),
     nextCursor: nextCursorField,
   }),

@@ -82,7 +82,7 @@ export const evidenceRecord = defineOperation({
   },
 });
 
-/** Grades the evidence as claimed, or as reported if there is something to look at. */
+/** Grades the evidence as claimed, or as reported if it has something to look at. */
 async function draftFrom(context: Context, values: RecordInput): Promise<ProofDraft> {
   const { command, exitCode, result, log } = values;
   const passed = values.passed ?? (exitCode === undefined ? undefined : exitCode === 0);

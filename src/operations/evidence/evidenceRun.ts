@@ -38,7 +38,7 @@ export const evidenceRun = defineOperation({
     evidence: evidenceSchema,
     /** The command's own, 124 after a timeout, 127 for a missing program. */
     exitCode: z.int(),
-    /** True if the command changed relevant files: then it proves neither the tree before nor the one after. */
+    /** True if the command changed relevant files: then it proves neither tree. */
     treeChanged: z.boolean(),
     /** End of the output, secrets redacted. */
     tail: z.string(),
@@ -63,10 +63,10 @@ export const evidenceRun = defineOperation({
   exitCode: ({ exitCode }) => exitCode,
   async run(context, { task, slice, ...request }) {
     const workTree = requireWorkTree(context);
-    // Checked before the run, which would be wasted without an owner.
+    // Before the run, which would be wasted without an owner.
     const owner = await resolveOwner(context, { task, slice });
     const command = await trustedCommand(context, owner.task, request.command);
-    // A command is not run if its result cannot be stored.
+    // Nothing is run if its result cannot be stored.
     await context.attachments?.throwIfRefused('evidence');
     const named = await namedCommands(context, owner.task, command);
     const run = await runProof(context, {
@@ -79,7 +79,7 @@ export const evidenceRun = defineOperation({
     const evidence = await context.store.transaction(async transaction =>
       presentProof(transaction, await insertProof(transaction, context, draft, owner), run.treeHash),
     );
-    // Imported on demand to keep the code that writes run files out of the editor's startup bundle.
+    // On demand: keeps the code for run files out of the editor's startup bundle.
     const { logInActiveRun } = await import('../../records/run/logInActiveRun.js');
     await logInActiveRun(context, evidence.command, evidence.passed);
     return {
@@ -91,10 +91,7 @@ export const evidenceRun = defineOperation({
   },
 });
 
-/**
- * Resolves `words` to a trusted command. Surfaces with a prompt also offer the gate's commands on a button: those are the repository's, not
- * the caller's own. A gate shows them with secrets redacted; the prompt and the run use the configured text.
- */
+/** Resolves `words` to a trusted command. Gates show theirs with secrets redacted; prompt and run use the configured text. */
 async function trustedCommand(
   context: Context,
   task: TaskRow | undefined,
@@ -109,13 +106,13 @@ async function trustedCommand(
   return [command];
 }
 
-/** The settings' commands, read only if evidence does not identify the command. */
+/** The settings' commands; read only if evidence does not identify the command. */
 async function namedCommands(context: Context, task: TaskRow | undefined, command: readonly string[]) {
   const text = commandText(command);
   return redact(text) === text ? [] : gateCommands(context, task);
 }
 
-/** The gate's commands of the base branch, unredacted; none if its settings are invalid, which leaves no gate. */
+/** The base branch's gate commands, unredacted; none if its settings are invalid, which leaves no gate. */
 async function gateCommands(context: Context, task: TaskRow | undefined): Promise<readonly string[]> {
   try {
     return (await readBaseConfig(context, task)).gate.commands;

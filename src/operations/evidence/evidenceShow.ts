@@ -23,13 +23,13 @@ export const evidenceShow = defineOperation({
   }),
   output: z.object({
     evidence: evidenceSchema,
-    /** Stateroom's way of starting it; null for evidence from elsewhere or of older versions. */
+    /** Circumstances of the run; null for evidence from elsewhere or of older versions. */
     run: runFactsSchema.omit({ named: true }).nullable(),
-    /** Tracked files, and folders with all their contents, that a sparse checkout left out during the run. */
+    /** Tracked files, and folders with all contents, missing in a sparse checkout during the run. */
     notThere: z.array(z.string()),
-    /** End of the output; null if nothing was stored, or the file is gone. */
+    /** End of the output; null if none was stored or the file is gone. */
     log: z.string().nullable(),
-    /** Number of characters of output before `log`. */
+    /** Characters of output before `log`. */
     leftOut: z.int().nullable(),
   }),
   effect: 'read',

@@ -12,10 +12,7 @@ export interface ProofOwner {
   readonly sliceId: string | null;
 }
 
-/**
- * The task and slice of evidence: the named ones, else the task of this worktree and its only open slice. Without an active task it has
- * none: evidence is primarily about a tree. Throws a refusal (`ambiguous`) if several tasks are possible.
- */
+/** Named task and slice of evidence, else the worktree's task, if any, and its only open slice. Refuses several tasks. */
 export async function resolveOwner(
   context: Context,
   named: { readonly task: string | undefined; readonly slice: string | undefined },

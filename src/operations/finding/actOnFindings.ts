@@ -15,7 +15,7 @@ import type { Transaction } from '../../store/store.js';
 
 export interface FindingsRequest {
   readonly ids: readonly string[];
-  /** Revision that the caller has seen; for one finding only. */
+  /** As seen by the caller; for one finding only. */
   readonly revision?: number | undefined;
 }
 
@@ -24,9 +24,7 @@ export interface ActChange {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The current findings of a call, ready for the act. The caller may run git on them next; `commitAct` refuses if one has changed meanwhile.
- */
+/** The current findings of a call. The caller may run git on them next: `commitAct` refuses if one has changed meanwhile. */
 export async function findActable(context: Context, request: FindingsRequest, act: FindingAct): Promise<FindingRow[]> {
   return context.store.read(async transaction => {
     const rows = await findFindings(context, transaction, request.ids);
@@ -41,10 +39,7 @@ export async function findActable(context: Context, request: FindingsRequest, ac
   });
 }
 
-/**
- * Acts on the findings of `findActable`, all or none, in one transaction, and settles the work items created for them. `prepare` runs
- * inside it, once, before the first change; `changeOf` returns the change of each finding.
- */
+/** Acts on all findings of `findActable` or none, and settles their work items. Calls `prepare` once, before any change. */
 export async function commitAct(
   context: Context,
   act: FindingAct,

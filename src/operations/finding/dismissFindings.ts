@@ -7,7 +7,7 @@ import { baseConfig } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { commitAct, type FindingsRequest, findActable } from './actOnFindings.js';
 
-/** Ends findings without a fix, with a note on the reason; all of them or none. */
+/** Ends findings without a fix, with a note on the reason; all or none. */
 export async function dismissFindings(
   context: Context,
   act: FindingAct & ('wontfix' | 'defer'),

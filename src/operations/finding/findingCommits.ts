@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.js';
 const defaultCount = 50;
 const maxCommits = 1000;
 
-/** For pickers in the editor. Not in the catalogue: a terminal has `git log`. */
+/** For pickers of the editor; not in the catalogue, since a terminal has `git log`. */
 export const findingCommits = defineOperation({
   name: 'finding.commits',
   order: null,
@@ -25,7 +25,7 @@ export const findingCommits = defineOperation({
         committedAt: z.iso.datetime(),
       }),
     ),
-    /** Full id of HEAD; null in a repository without commits and outside of one. */
+    /** Full id of HEAD; null without commits and outside of a repository. */
     head: z.string().nullable(),
   }),
   effect: 'read',
@@ -49,7 +49,7 @@ export const findingCommits = defineOperation({
   },
 });
 
-/** An unknown commit, or one on another history, has no later commits here. */
+/** An unknown commit, or one of another history, has no later commits here. */
 async function commitsAfterAll(
   workTree: WorkTree,
   head: string,

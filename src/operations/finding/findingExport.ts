@@ -29,7 +29,7 @@ export const findingExport = defineOperation({
   }),
   output: z.object({
     findings: z.int(),
-    /** Path of the written file; null if the report is in the answer. */
+    /** Null if the report is in the answer. */
     file: z.string().nullable(),
     sarif: z.record(z.string(), z.unknown()).nullable(),
   }),

@@ -22,7 +22,7 @@ import { readForeignRemarks } from './readForeignRemarks.js';
 import { readReport } from './readReport.js';
 import { ownerOf } from './recordRemarks.js';
 
-/** Max skipped results and missing findings listed in an answer; all of them are counted. */
+/** Max skipped results and missing findings in an answer; all are counted. */
 const maxNamed = 20;
 
 export const findingImport = defineOperation({
@@ -45,7 +45,6 @@ export const findingImport = defineOperation({
   }),
   output: z.object({
     recorded: z.int(),
-    /** Results already recorded. */
     known: z.int(),
     /** Fixed results that are back. */
     reopened: z.int(),
@@ -54,9 +53,9 @@ export const findingImport = defineOperation({
     /** Results suppressed in the tool. */
     suppressed: z.int(),
     skipped: z.object({ count: z.int(), reasons: z.array(z.string()) }),
-    /** Results recorded without a part that does not apply here, such as lines that a file does not have. */
+    /** Results recorded without an inapplicable part, such as lines that a file lacks. */
     adjusted: z.object({ count: z.int(), reasons: z.array(z.string()) }),
-    /** Open findings of the same tools that the report no longer contains. */
+    /** Open findings of the same tools that the report lacks. */
     missing: z.object({ count: z.int(), closed: z.int(), findings: z.array(findingSchema) }),
   }),
   effect: 'write',
@@ -159,7 +158,7 @@ function stopped(): Refusal {
   return refuse('timed_out', 'findings.importStopped', { hint: 'findings.importStoppedHint' });
 }
 
-/** Open findings of the report's tools that it lacks. Reviewers are excluded: they do not repeat everything. */
+/** Open findings of the report's tools that it lacks; without reviewers, who do not repeat everything. */
 async function missingFrom(
   transaction: Transaction,
   taskId: string | null,

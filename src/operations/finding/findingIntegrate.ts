@@ -65,7 +65,7 @@ export const findingIntegrate = defineOperation({
   },
 });
 
-/** Commit of a finding's fix; throws a refusal if the branch lacks it. */
+/** Commit of a finding's fix; refuses a branch without it. */
 async function requireMerged(
   workTree: WorkTree,
   row: FindingRow,

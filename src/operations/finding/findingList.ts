@@ -47,7 +47,7 @@ export const findingList = defineOperation({
   output: z.object({
     findings: z.array(findingSchema),
     nextCursor: nextCursorField,
-    /** Counts all matches, of any status and on any page. */
+    /** Of all matches, whatever their status and page. */
     counts: z.object({
       open: z.object(bySeverity(() => z.int())),
       ...byEndedStatus(() => z.int()),
@@ -118,7 +118,7 @@ async function filterOf(
   };
 }
 
-/** True for the worktree root, below which all findings are. */
+/** True for the worktree root, which has all findings below it. */
 function isTop({ workTree }: Context, path: string): boolean {
   return path === '.' || path === './' || path.replace(/[\\/]+$/, '') === workTree?.root;
 }

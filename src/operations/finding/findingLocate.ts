@@ -26,9 +26,9 @@ export const findingLocate = defineOperation({
     places: z.array(
       z.object({
         finding: findingSchema,
-        /** The file, also after a rename. */
+        /** Also after a rename. */
         path: z.string(),
-        /** From 1; null for the whole file, and if it is outdated. */
+        /** From 1; null for the whole file, and if outdated. */
         lineStart: z.int().positive().nullable(),
         lineEnd: z.int().positive().nullable(),
         outdated: z.boolean(),

@@ -60,7 +60,7 @@ async function sourcesOf(transaction: Transaction, target: TaskRow, names: reado
     );
   }
   for (const id of tasks.keys()) rows.push(...(await transaction.findings.ofTask(id)));
-  // If two tasks have the same finding, the open one decides.
+  // Of two tasks with the same finding, the open one decides.
   return rows.sort((a, b) => Number(a.status !== 'open') - Number(b.status !== 'open') || a.number - b.number);
 }
 
@@ -94,13 +94,13 @@ async function mergeInto(
   };
 }
 
-/** A finding that the task lacks, and the refs of all identical ones. */
+/** A finding that the task lacks, with the refs of all identical ones. */
 interface Copy {
   readonly source: FindingRow;
   readonly refs: string[];
 }
 
-/** Adds the other places of a finding that the task already has; it stays otherwise unchanged. */
+/** Adds the other places of a finding that the task already has. */
 function addRefs(
   transaction: Transaction,
   { actor }: Context,
@@ -150,7 +150,7 @@ async function insertCopies(
   return rows;
 }
 
-/** Reserves the caller's id of a finding; null if the task has another finding with it. */
+/** Reserves the caller's id; null if another finding of the task has it. */
 function freeKey({ key }: Pick<FindingRow, 'key'>, keys: Set<string>): string | null {
   if (key === null || keys.has(key)) return null;
   keys.add(key);

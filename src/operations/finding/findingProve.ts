@@ -37,9 +37,9 @@ export const findingProve = defineOperation({
     finding: findingSchema,
     /** True if the command failed at the finding's commit. */
     proven: z.boolean(),
-    /** Null if it had failed there before. */
+    /** Null if it had already failed there. */
     atFinding: runSchema.nullable(),
-    /** Null without a later commit. `evidence` is the ref of the recorded evidence: `E-4`. */
+    /** Null without a later commit. `evidence` is the recorded `E-4`. */
     atFix: runSchema.extend({ passed: z.boolean(), evidence: z.string() }).nullable(),
   }),
   effect: 'external',
@@ -91,7 +91,7 @@ function shown({ commit, exitCode, outcome }: ReproRun): z.output<typeof runSche
   return { commit, exitCode, durationMs: outcome.durationMs };
 }
 
-/** Requirements of a proof; throws a refusal if one is missing. */
+/** Refuses a missing requirement of a proof. */
 function requireRepro(
   { workTree, commands }: Context,
   row: FindingRow,
@@ -112,7 +112,7 @@ function requireRepro(
   return { workTree, commands, repro: row.repro, found: row.commit_sha };
 }
 
-/** The commit at which it should pass: the named one, the recorded fix, or HEAD; undefined if none is later than the finding. */
+/** Commit at which it should pass: named, the recorded fix, or HEAD; undefined if none is later than the finding. */
 async function fixOf(
   workTree: WorkTree,
   row: FindingRow,

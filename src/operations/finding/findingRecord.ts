@@ -54,7 +54,7 @@ export const findingRecord = defineOperation({
     const there = await contextAsOf(context, named);
     const checked = await readRemark(there, remark, { side });
     if (side === 'base') await checkBaseSide(context, (await there.workTree?.head())?.commit, checked.path);
-    // The text is from the base, but the defect is in the branch, which is where it can be fixed.
+    // The text is the base's, but the defect and its fix are in the branch.
     const found = side === 'base' ? context : there;
     const [recorded] = await recordRemarks(found, [checked], { task, repository, run }, 'finding.record');
     if (recorded === undefined) throw new Error('One remark was to be recorded and none was.');

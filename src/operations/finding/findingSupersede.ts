@@ -60,7 +60,7 @@ export const findingSupersede = defineOperation({
   },
 });
 
-/** Prevents cycles: a finding supersedes neither itself nor others while it is superseded. */
+/** Prevents cycles: a finding supersedes neither itself nor others while superseded. */
 function checkSuccessor(row: FindingRow, by: FindingRow): void {
   if (row.id === by.id) {
     throw refusalError('invalid_input', message('findings.supersedesItself', { finding: findingName(row) }), {

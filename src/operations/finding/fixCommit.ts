@@ -9,7 +9,7 @@ import type { Context } from '../../records/context.js';
 
 export interface FixRequest {
   readonly commit?: string | undefined;
-  /** Branch that has the fix; it need not be checked out. */
+  /** Branch that has the fix, checked out or not. */
   readonly onBranch?: string | undefined;
   readonly note?: string | undefined;
   /** Evidence that passed on the commit's tree. */
@@ -19,15 +19,14 @@ export interface FixRequest {
 export interface FixCommit {
   /** Full id; null in a repository without commits. */
   readonly commit: string | null;
-  /** True if the worktree has changes that are not in this commit. */
+  /** True if the worktree has changes that the commit lacks. */
   readonly pendingUncommitted: boolean;
 }
 
 /**
- * The commit that fixes these findings: the named one, else the tip of the named branch, else HEAD. It must be on that history, at or after
- * each finding's commit. At a finding's own commit, a note on why nothing had to change, or evidence, is required, except for findings that
- * are not about its content: about uncommitted changes, or about a plan, whose text is not part of the judged tree. Calls git; throws a
- * refusal.
+ * The fixing commit: named, else the tip of the named branch, else HEAD; at or after each finding's commit. At that commit
+ * itself, a note on why nothing had to change, or evidence, is required, except for findings on uncommitted changes or a plan,
+ * which are not about its content. Calls git; throws a refusal.
  */
 export async function findFixCommit(
   context: Context,
@@ -56,10 +55,7 @@ export async function findFixCommit(
   return { commit, pendingUncommitted };
 }
 
-/**
- * The branch that contains a named commit, if that is not in the checked-out history and the findings were all recorded on that branch, as
- * in a task's worktree: then the caller need not name it. Otherwise undefined.
- */
+/** Branch of a commit outside of the checked-out history, if all findings were recorded on it: it need not be named. */
 export async function branchOfFix(
   { workTree }: Context,
   rows: readonly FindingRow[],
@@ -74,7 +70,7 @@ export async function branchOfFix(
   return !isHere && (await workTree.isAncestor(commit, `refs/heads/${branch}`)) ? branch : undefined;
 }
 
-/** Full id of a named commit; throws a refusal if it does not exist. */
+/** Full id of a commit; refuses an unknown one. */
 export async function requireCommit(workTree: WorkTree, text: string): Promise<string> {
   const commit = await workTree.resolveCommit(text);
   if (commit === undefined) throw unknownCommit(text);
@@ -88,7 +84,7 @@ function unknownCommit(text: string): RefusalError {
   });
 }
 
-/** The tip of a branch, or HEAD; undefined in a repository without commits. */
+/** Tip of a branch, or HEAD; undefined in a repository without commits. */
 async function tipOf(workTree: WorkTree, branch: string | undefined): Promise<string | undefined> {
   if (branch === undefined) return (await workTree.head()).commit;
   const tip = (await workTree.branchExists(branch)) ? await workTree.resolveCommit(`refs/heads/${branch}`) : undefined;
@@ -124,7 +120,7 @@ interface SameCommit {
   readonly pendingUncommitted: boolean;
 }
 
-/** Refuses the finding's own commit without a note on how that can be, or if the fix may still be uncommitted. */
+/** Refuses the finding's own commit without an explaining note, or if the fix may still be uncommitted. */
 async function checkChange(workTree: WorkTree, row: FindingRow, same: SameCommit): Promise<void> {
   const { commit, request, pendingUncommitted } = same;
   if (row.mode === 'planning' || (await isUncommitted(workTree, row, commit))) return;
@@ -144,10 +140,7 @@ async function checkChange(workTree: WorkTree, row: FindingRow, same: SameCommit
   );
 }
 
-/**
- * True if the finding's text is known not to be the commit's: its lines are missing, or for a finding about a whole file anything differs.
- * Line endings may be as git writes them here. False for the base's side, where missing lines are the finding.
- */
+/** True if the commit lacks the finding's lines or, for a whole file, differs beyond line ends. False for the base's side. */
 async function isUncommitted(workTree: WorkTree, { anchor, path }: FindingRow, commit: string): Promise<boolean> {
   if (anchoredSide(anchor) === 'base') return false;
   const blob = anchoredBlob(anchor);
@@ -160,7 +153,7 @@ async function isUncommitted(workTree: WorkTree, { anchor, path }: FindingRow, c
   return lines === undefined || !holdsLines(lines, text);
 }
 
-/** Refuses if the fix itself can only be in uncommitted changes; returns whether there are others. */
+/** Refuses if only uncommitted changes can have the fix; true if there are others. */
 async function hasPending(workTree: WorkTree, rows: readonly FindingRow[]): Promise<boolean> {
   const changes = await workTree.changes();
   const paths = new Set(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));

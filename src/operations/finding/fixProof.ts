@@ -10,8 +10,8 @@ import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 
 /**
- * Evidence of each finding's fix at `commit`, in the order of `rows`; undefined if none is required. Named evidence must have passed on
- * exactly the commit's tree, and the repro command of a finding must have passed on it. Calls git; throws a refusal.
+ * Evidence of each fix at `commit`, in the order of `rows`; undefined if none is required. Named evidence and repro commands must
+ * have passed on exactly the commit's tree. Calls git; throws a refusal.
  */
 export async function findFixProofs(
   context: Context,
@@ -34,7 +34,7 @@ export async function findFixProofs(
   });
 }
 
-/** Last run of the repro command on the fix's tree; runs that a caller merely reported do not count. */
+/** Last run of the repro command on the fix's tree, except runs that were only reported. */
 function reproProof(
   row: FindingRow,
   ofTree: readonly EvidenceRow[],
@@ -43,7 +43,7 @@ function reproProof(
   return latestProof(ofTree, tree, { command: commandText([row.repro ?? '']), minimum: 'observed' });
 }
 
-/** A command that was tried without reproducing the finding cannot measure a fix. */
+/** A command that did not reproduce the finding cannot prove a fix. */
 function hasRepro(row: FindingRow): boolean {
   return row.repro !== null && row.repro_state !== 'unproven';
 }

@@ -19,16 +19,15 @@ const stride = 1000;
 
 export interface ReadRemarks {
   readonly remarks: readonly CheckedRemark[];
-  /** Results without a file in the repository, with the reason: `Run 1, result 3: “https://example.com/a.js” is not a file.` */
+  /** Results without a file here, with the reason: `Run 1, result 3: “https://example.com/a.js” is not a file.` */
   readonly skipped: readonly string[];
   /** Results that lost a part, with the reason. */
   readonly adjusted: readonly string[];
 }
 
 /**
- * Checks findings of a report against the files of the worktree. Results about other files are skipped; if a file or a line is missing, the
- * finding is kept without lines. `base` is the report's path of the worktree root. Throws a refusal for a report without any finding about
- * a file here.
+ * Checks a report's findings against the worktree. Results about other files are skipped; without its file or line, a finding has
+ * no lines. `base` is the report's path of the worktree root. Refuses a report without a finding about a file here.
  */
 export async function readForeignRemarks(
   context: Context,
@@ -75,13 +74,13 @@ export async function readForeignRemarks(
   return { remarks: checked, skipped: skipped.map(one => say(one)), adjusted: adjusted.map(one => say(one)) };
 }
 
-/** Scanners quote the secrets that they find, so tokens are redacted. */
+/** Scanners quote the secrets that they find. */
 function withoutSecrets(remark: ForeignRemark): ForeignRemark {
   const text = redactTokens(remark.text.replaceAll('\0', ''));
   return { ...remark, text, fix: remark.fix === null ? null : redactTokens(remark.fix) };
 }
 
-/** Parsers count the empty rest after the last line feed as a line: the end of a file is its last line. */
+/** Parsers count the empty rest after the last line feed as a line: the file's end is its last line. */
 async function linesIn(
   anchors: AnchorMaker,
   { lines, where }: ForeignRemark,
@@ -113,10 +112,7 @@ function readKey({ key, where }: ForeignRemark, adjusted: Message[]): string | n
   return null;
 }
 
-/**
- * Fingerprint of a result. Tools repeat a text for many lines, so the tool's own fingerprint counts, else the line; equal ones are numbered
- * in the order of the report. Reviewers do not repeat themselves, as in `finding.record`.
- */
+/** Fingerprint by the tool's own or the line, since tools repeat texts; numbered if equal. Reviewers' are as recorded. */
 async function fingerprintOf(
   anchors: AnchorMaker,
   remark: ForeignRemark,

@@ -13,14 +13,14 @@ import { findReviewRun } from '../../records/review/reviewAccess.js';
 import { placeOf, resolveTask, resolveTaskOrNone, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Owner of findings, as the caller names it. */
+/** As named by the caller. */
 export interface RemarkHome {
   readonly task?: string | undefined;
   readonly repository?: boolean | undefined;
   readonly run?: string | undefined;
 }
 
-/** Records checked findings, all or none; returns the outcome of each, in the order given. */
+/** Records checked findings, all or none; returns their outcomes in order. */
 export async function recordRemarks(
   context: Context,
   remarks: readonly CheckedRemark[],
@@ -52,7 +52,7 @@ export async function recordRemarks(
   });
 }
 
-/** The task and review run of new findings; without a named task, the run's task decides. */
+/** Task and review run of new findings; without a named task, the run's. */
 export async function ownerOf(
   transaction: Transaction,
   place: TaskPlace,
@@ -67,7 +67,7 @@ export async function ownerOf(
   const task = isInLane
     ? await resolveTaskOrNone(transaction, place, home.task)
     : await resolveTask(transaction, place, home.task, [{ operation, input: { repository: true } }]);
-  // Findings of a lane without a task belong to the repository; their branch identifies the lane.
+  // Findings of a lane without a task belong to the repository and have the lane's branch.
   if (task === undefined) return { taskId: null, reviewRunId };
   if (task.archived_at !== null) {
     throw refusalError(

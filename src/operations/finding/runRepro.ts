@@ -23,10 +23,10 @@ export interface ReproRequest {
   readonly timeoutMs: number;
 }
 
-/** Exit codes of shells for a command that is not executable or not found, which are no result. */
+/** A shell's codes for not executable and not found, which are no result. */
 const couldNotRun: ReadonlySet<number | null> = new Set([126, 127]);
 
-/** Runs the command in a temporary worktree at `commit`. Throws a refusal if it did not exit by itself, because that proves nothing. */
+/** Runs the command in a temporary worktree at `commit`. Refuses if it did not exit on its own, which proves nothing. */
 export async function runRepro(context: Context, request: ReproRequest, commit: string): Promise<ReproRun> {
   const { workTree, commands, command, timeoutMs } = request;
   await requireAllowed(context, [command], workTree.root);

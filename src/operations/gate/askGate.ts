@@ -3,7 +3,6 @@ import { judgeGate } from '../../gates/judgeGate.js';
 import type { Context, GateQuestion } from '../../records/context.js';
 import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
 
-/** Judges a commit at the tip of a task's branch. */
 export async function askGate(context: Context, { gate, task, tip }: GateQuestion): Promise<Verdict> {
   return judgeGate(gate, (await collectSnapshot(context, { task, tip, tellsProof: true })).snapshot);
 }

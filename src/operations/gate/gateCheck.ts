@@ -7,12 +7,11 @@ import { sentenceSchema } from '../../messages/sentence.js';
 import { type CollectedSnapshot, collectSnapshot } from '../../records/gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
 
-/** Max reasons and warnings of an answer; there are fewer kinds. */
+/** Max reasons and warnings in an answer; there are fewer kinds. */
 const shownReasons = 40;
 
 export const gateAnswerSchema = z.object({
   gate: z.enum(gateNames),
-  /** True exactly if there is no reason. */
   ready: z.boolean(),
   /** `T-3`; null without a task. */
   task: z.string().nullable(),
@@ -23,7 +22,7 @@ export const gateAnswerSchema = z.object({
   tree: z.string().nullable(),
   reasons: z.array(gateReasonSchema).max(shownReasons),
   warnings: z.array(gateReasonSchema).max(shownReasons),
-  /** Commands that need evidence, as configured, with secrets redacted. */
+  /** Commands that need evidence, with secrets redacted. */
   commands: z.array(z.string()),
   /** First step; null if ready. */
   next: z.object({ do: sentenceSchema, because: sentenceSchema }).nullable(),

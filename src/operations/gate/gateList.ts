@@ -3,7 +3,7 @@ import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
 import { gateAnswer, gateAnswerSchema } from './gateCheck.js';
 
-/** The gates of work on a branch; a plan's own gate is checked when the plan is accepted. */
+/** Gates of work on a branch; a plan's gate is checked on its acceptance. */
 const gatesOfWork = ['review-ready', 'close-check'] as const;
 
 export const gateList = defineOperation({

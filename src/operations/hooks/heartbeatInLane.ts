@@ -2,7 +2,7 @@ import { laneNameProblem } from '../../domain/lane/laneName.js';
 import { readWorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
 import type { Context } from '../../records/context.js';
 
-/** Counts a git hook in a lane's worktree as a heartbeat of its worker. Does not read the store and never blocks: errors are ignored. */
+/** Counts a git hook in a lane as a heartbeat of its worker. Does not read the store; ignores errors. */
 export async function heartbeatInLane({ workTree, lanes, clock, log }: Context): Promise<void> {
   // The main worktree is not a lane.
   if (workTree === undefined || lanes === undefined || workTree.gitDir === workTree.commonDir) return;

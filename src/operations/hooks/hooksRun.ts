@@ -6,7 +6,7 @@ import { heartbeatInLane } from './heartbeatInLane.js';
 import { observeCommit } from './observeCommit.js';
 import { override, type Ruling } from './override.js';
 
-/** Max bytes of input; longer lists of staged files or refs are no real commit or push. */
+/** Max bytes of input; more files or refs are no real commit or push. */
 const inputLimit = 16 * 1024 * 1024;
 
 export const hooksRun = defineOperation({
@@ -66,7 +66,7 @@ async function rule(
   hook: HookName,
   { input, own, tree }: { input: string; own: boolean; tree: string | undefined },
 ): Promise<Ruling> {
-  // Loaded lazily: server and editor load this operation but never run it.
+  // Loaded lazily: server and editor never run it.
   if (hook === 'pre-commit') {
     const { judgeCommit } = await import('./judgeCommit.js');
     return judgeCommit(context, input, { own, tree });
@@ -88,7 +88,7 @@ async function rule(
     const { useReviews } = await import('./judgeCoAuthor.js');
     await useReviews(context, input.trim());
   }
-  // Stateroom's own merges and commits are recorded by the operation that makes them.
+  // The operation records Stateroom's own merges and commits.
   if (!own && (hook === 'post-merge' || hook === 'post-commit')) await context.recordMerged?.(context);
   return { allowed: true, lines: [] };
 }

@@ -10,7 +10,6 @@ export const hooksUninstall = defineOperation({
   summary: 'Removes Stateroom’s git hooks and restores git and other hook managers as they were.',
   input: z.strictObject({}),
   output: hookStatusSchema.extend({
-    /** False if there was nothing to remove. */
     changed: z.boolean(),
   }),
   effect: 'external',

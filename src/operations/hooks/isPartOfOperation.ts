@@ -1,6 +1,6 @@
 import type { Head, WorkTree } from '../../git/workTree.js';
 
-/** Operations that git keeps in progress on a branch, with the file that names their commit; a rebase or bisect has no branch. */
+/** Operations on a branch, with the file that names their commit; a rebase or bisect has no branch. */
 const onBranches: ReadonlyMap<string, string> = new Map([
   ['merge', 'MERGE_HEAD'],
   ['cherry-pick', 'CHERRY_PICK_HEAD'],
@@ -8,9 +8,8 @@ const onBranches: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * True if the next commit is part of a merge, rebase or the like, whose content was judged at its origin. Anyone can write the files that
- * mark these: so a merge must bring something, and a cherry-pick or revert may change, of the paths that `staged` returns, only those of
- * its commit.
+ * True if the next commit is part of a merge, rebase or the like, judged at its origin. Anyone can write the files that mark
+ * these: so a merge must bring something, and a pick or revert may change, of the paths of `staged`, only its commit's.
  */
 export async function isPartOfOperation(
   workTree: WorkTree,
@@ -23,13 +22,13 @@ export async function isPartOfOperation(
   if (name === undefined) return branch === undefined;
   const commit = await workTree.resolveCommit(name);
   if (commit === undefined) return false;
-  // Git begins no merge of commits that the branch already has.
+  // Git begins no merge of commits that the branch has.
   if (operation === 'merge') return !(await workTree.isAncestor(commit, 'HEAD'));
   const touched = await pathsOf(workTree, commit);
   return (await staged()).every(path => touched.has(path));
 }
 
-/** Paths that a commit changes, and their current names on the branch. */
+/** Paths that a commit changes, with their current names on the branch. */
 async function pathsOf(workTree: WorkTree, commit: string): Promise<ReadonlySet<string>> {
   const touched = new Set<string>();
   // Either side of a merge may be picked.

@@ -17,16 +17,15 @@ import { isPartOfOperation } from './isPartOfOperation.js';
 import { laneHere } from './judgeLane.js';
 import type { Ruling } from './override.js';
 
-/** Validity of a review of staged changes, ms. */
+/** Validity of a review of staged changes, in ms. */
 const validMs = 3_600_000;
 const maxRuns = 50;
 const command = 'stateroom review record pass --kind staged';
 
 /**
- * Judges a commit by its future tree and the trailers of its message, one per line: a coding agent as co-author needs an unused passing
- * review of this tree, at most an hour old, if the base branch's settings require it. Fails open as `judgeCommit` does, in a merge or
- * rebase, whose content was reviewed when it was committed, and for commits by Stateroom's own operations (`own`) in a lane, which is
- * reviewed as a whole.
+ * Judges a commit by its future tree and the trailers of its message, one per line: a coding agent as co-author needs an unused
+ * passing review of this tree, at most an hour old, if the base branch requires it. Fails open like `judgeCommit`, in a merge or
+ * rebase, which was reviewed before, and for Stateroom's own commits (`own`) in a lane, which is reviewed as a whole.
  */
 export async function judgeCoAuthor(context: Context, input: string, own = false): Promise<Ruling> {
   const { workTree } = context;
@@ -58,14 +57,14 @@ async function stagedPaths(workTree: WorkTree, tree: string): Promise<string[]> 
   return changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [oldPath, path]));
 }
 
-/** A review by the committer counts only if reviewers need not be independent. */
+/** A committer's own review counts only if reviewers need not be independent. */
 function stepOf(policy: Parameters<typeof waysOf>[0]): string {
   const ways = waysOf(policy);
   if (ways.length === 0) return `  Review it (git diff --staged), then record it: ${command}`;
   return `  Ask a person${ways.includes('person') ? '' : ' or another agent'} to review it: ${command}`;
 }
 
-/** The missing review for a commit of this tree; undefined if a review counts. */
+/** Missing review for a commit of this tree; undefined if one counts. */
 async function whyUnreviewed(
   context: Context,
   tree: string,
@@ -93,7 +92,7 @@ async function whyUnreviewed(
   return valid.length === 0 ? `${ref} is more than an hour old.` : say(reason.text);
 }
 
-/** After a commit of this tree, marks the reviews of its staged changes as used. Without a store, does nothing and creates none. */
+/** Marks the reviews of a committed tree as used. Creates no store. */
 export async function useReviews({ actor, clock, store, workTree }: Context, tree: string): Promise<void> {
   if (tree === '' || (await store.health()).state !== 'ready') return;
   const isOpen = ({ verdict, commit_sha, subject_hash }: ReviewRunRow) =>

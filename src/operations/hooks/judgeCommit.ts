@@ -12,16 +12,16 @@ import { isPartOfOperation } from './isPartOfOperation.js';
 import { judgeLaneCommit } from './judgeLane.js';
 import type { Ruling } from './override.js';
 
-/** After this timeout the format check is ended, and the commit continues. */
+/** Then the format check is ended, and the commit continues. */
 const formatTimeoutMs = 120_000;
 const trustLine = '  A person can trust them: stateroom trust show, then stateroom trust grant.';
 const namedPaths = 5;
 
 /**
- * Judges a commit by its staged paths, one per line: no code on a protected branch, in a lane only the lane's files, no files that another
- * lane owns, and the repository's own format check. `own` is true for commits by Stateroom's operations; `tree` is the index's, used to
- * ignore Stateroom's own lines in hook files. Fails open: without a branch, without a commit, in a merge or rebase, and with a broken
- * configuration, which the commit may be about to fix.
+ * Judges a commit by its staged paths, one per line: no code on a protected branch, in a lane only the lane's files, no other
+ * lane's files, and the repository's format check. `own`: by Stateroom's operations. `tree` is the index's, to ignore Stateroom's
+ * own lines in hook files. Fails open: without branch or commit, in a merge or rebase, and with a broken configuration, which the
+ * commit may fix.
  */
 export async function judgeCommit(
   context: Context,
@@ -34,7 +34,7 @@ export async function judgeCommit(
   const paths = staged.split('\n').flatMap(line => (line === '' ? [] : [unquote(line)]));
   if (await isPartOfOperation(workTree, head, async () => paths)) return allow();
   try {
-    // As committed on this branch, like the settings of a push's target: the format check belongs to its files.
+    // As committed on this branch: the format check belongs to its files.
     const config = await readConfig(context, head.commit);
     const code = await withoutOurFiles(workTree, codeOf(config, head.branch, paths), head.commit, tree);
     const lanes = judgeProtection(head.branch, code) ?? (await judgeLaneCommit(context, paths, own));
@@ -47,7 +47,7 @@ export async function judgeCommit(
   }
 }
 
-/** The paths that are code on this branch; none if it is not protected. */
+/** Paths that are code here; none on an unprotected branch. */
 function codeOf(config: RepositoryConfig, branch: string, paths: readonly string[]): readonly string[] {
   if (!isProtectedBranch(config, branch)) return [];
   const { protect } = config;
@@ -55,7 +55,7 @@ function codeOf(config: RepositoryConfig, branch: string, paths: readonly string
   return paths.filter(path => any(protect.paths, path) && !any(protect.documents, path));
 }
 
-/** Leaves out hook files with no additions but those of `hooks install`: git would refuse its own protection. */
+/** Leaves out hook files to which only `hooks install` has added: git would refuse its own protection. */
 async function withoutOurFiles(
   workTree: WorkTree,
   paths: readonly string[],
@@ -83,7 +83,7 @@ function judgeProtection(branch: string, code: readonly string[]): Ruling | unde
   };
 }
 
-/** An untrusted format check does not run; the commit continues, and its author reads the reason. */
+/** An untrusted check does not run: the commit continues, and its author reads the reason. */
 async function judgeFormat(context: Context, { hooks }: RepositoryConfig, paths: readonly string[]): Promise<Ruling> {
   const { commands, workTree, output, signal } = context;
   if (hooks.format === undefined || commands === undefined || workTree === undefined) return allow();
@@ -115,7 +115,7 @@ function allow(...lines: string[]): Ruling {
   return { allowed: true, lines };
 }
 
-/** Git quotes paths with unusual characters, with bytes beyond ASCII as three octal digits. */
+/** Git quotes paths with unusual characters; bytes beyond ASCII are three octal digits. */
 function unquote(line: string): string {
   const quoted = /^"(.*)"$/.exec(line)?.[1];
   if (quoted === undefined) return line;

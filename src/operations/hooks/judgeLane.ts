@@ -10,21 +10,21 @@ import { isMarkedAgent } from './markedAgent.js';
 import type { Ruling } from './override.js';
 import type { PushedRef } from './pushedRef.js';
 
-/** Stateroom operations for the acts that a lane leaves to Stateroom. */
+/** For the acts that a lane leaves to Stateroom. */
 const waysIn = {
   commit: 'stateroom worker commit "<message>"',
   rebase: 'stateroom worker done',
   push: 'stateroom worker push',
 } as const;
 
-/** Judges a commit by the lanes that its staged paths belong to; undefined without objection or advice. */
+/** Judges a commit by the lanes of its staged paths; undefined without objection or advice. */
 export async function judgeLaneCommit(
   context: Context,
   paths: readonly string[],
   own: boolean,
 ): Promise<Ruling | undefined> {
   const lane = await laneHere(context);
-  // The operation has checked ownership, and knows its caller, which git does not pass to hooks.
+  // The operation has checked ownership and knows its caller; git does not pass that to hooks.
   if (lane === undefined) return own ? undefined : judgeOthers(context, paths);
   if (!own && lane.gitWrites === 'host') return left(lane, 'commit');
   const outside = pathsOutside(lane.owned, paths);
@@ -65,7 +65,7 @@ export async function judgeRebase(context: Context, own: boolean): Promise<Rulin
   return lane?.gitWrites === 'host' ? left(lane, 'rebase') : { allowed: true, lines: [] };
 }
 
-/** Rulings on a push from a lane, or of its branch from anywhere. */
+/** Judges a push from a lane, or of its branch from anywhere. */
 export async function judgeLanePush(context: Context, refs: readonly PushedRef[], own: boolean): Promise<Ruling[]> {
   if (own) return [];
   const claims = await readClaims(context);
@@ -78,9 +78,7 @@ export async function judgeLanePush(context: Context, refs: readonly PushedRef[]
     .map(lane => (lane.kind === 'review' ? unpushed(lane) : left(lane, 'push')));
 }
 
-/**
- * The lane of this worktree. A main worktree is no lane, which is known without the store; if the store cannot be read, nothing is judged.
- */
+/** The worktree's lane. A main worktree has none, without reading the store; an unreadable store judges nothing. */
 export async function laneHere(context: Context): Promise<LaneClaim | undefined> {
   const { workTree } = context;
   if (workTree === undefined || workTree.gitDir === workTree.commonDir) return undefined;

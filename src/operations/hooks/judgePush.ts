@@ -19,10 +19,10 @@ import { TasksOfPush } from './pushedWork.js';
 import { findPushTarget, type PushTarget } from './pushTarget.js';
 
 /**
- * Judges every pushed tip at its own tree. If a lane leaves git to Stateroom, only Stateroom's operations push it (`own`). A task in
- * review, or a protected target, needs a ready gate; otherwise open reasons are one line of advice (`gate.push` makes that stricter or
- * milder). Refs internal to Stateroom are never pushed. Deletions, tags and branches without a task pass. Fails open if there never was a
- * store; fails closed if it is gone, damaged or too new, and if git's own lines cannot be parsed.
+ * Judges every pushed tip at its own tree. Only Stateroom's operations (`own`) push a lane that leaves git to it. A task in
+ * review, or a protected target, needs a ready gate; otherwise open reasons are one line of advice, unless `gate.push` differs.
+ * Stateroom's internal refs are never pushed. Deletions, tags and branches without a task pass. Fails open if there never was a
+ * store; fails closed if it is gone, damaged or too new, and if git's lines cannot be parsed.
  */
 export async function judgePush(context: Context, input: string, own = false): Promise<Ruling> {
   const { store, workTree } = context;
@@ -31,7 +31,7 @@ export async function judgePush(context: Context, input: string, own = false): P
   if (internal.length > 0) return refuseInternal(internal);
   if (unreadable.length > 0) return closed(`cannot parse this line from git: ${unreadable[0]?.slice(0, 200)}`);
   if (refs.length === 0) return { allowed: true, lines: [] };
-  // Runs git while the store is opened.
+  // Runs git while the store opens.
   const aims = findAims(context, refs);
   const [health] = await Promise.all([store.health(), aims.catch(() => undefined)]);
   const blind = await judgeHealth(context, health);
@@ -85,7 +85,7 @@ function closed(why: Sentence, hint?: Sentence, code = 'unreadable'): Ruling {
   return { allowed: false, lines, about: { code } };
 }
 
-/** Ruling on an unusable store: damage does not stop reads, but the missing records may be the ones that refuse. */
+/** Damage does not stop reads, but the missing records may be the ones that refuse. */
 async function judgeHealth({ hooks }: Context, health: StoreHealth): Promise<Ruling | undefined> {
   const { state, reason, hint, location } = await withNextCommands(health);
   if (state === 'corrupt') return closed(reason ?? `The store at ${location} is damaged.`, hint, 'store_corrupt');
@@ -95,7 +95,7 @@ async function judgeHealth({ hooks }: Context, health: StoreHealth): Promise<Rul
   if (status === undefined || !status.hooks.some(({ installed }) => installed)) {
     return { allowed: true, lines: ['stateroom: no store here, so the push is not checked.'] };
   }
-  // Installing the hooks created a store.
+  // Installing hooks created a store.
   return closed(
     `The hooks are installed, but the store at ${location} is missing.`,
     'Restore it from a backup (stateroom store restore <file>), or remove the hooks: stateroom hooks uninstall.',
@@ -103,7 +103,7 @@ async function judgeHealth({ hooks }: Context, health: StoreHealth): Promise<Rul
   );
 }
 
-/** Judges a task finished without a gate, or by other settings than the remote's, by the remote's settings. */
+/** Judges a task finished without a gate, or by other settings than the remote's, by the remote's. */
 async function judgeFinish(context: Context, ref: PushedRef, task: TaskRow, aim: PushTarget): Promise<Ruling[]> {
   const { target, remoteCommit } = ref;
   if (target === undefined || remoteCommit === undefined) return [];
@@ -111,7 +111,7 @@ async function judgeFinish(context: Context, ref: PushedRef, task: TaskRow, aim:
   return commit === undefined ? [] : [await judgeTip(context, { ...ref, commit }, task, aim)];
 }
 
-/** Reasons on the place of work: of a done task, only the commit is judged. */
+/** Reasons on the place of work: a done task's commit alone is judged. */
 const ofLive: readonly ReasonCode[] = ['no_active_task', 'detached_head'];
 
 async function judgeTip(

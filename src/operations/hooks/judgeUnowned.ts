@@ -4,7 +4,7 @@ import type { PushedRef } from './pushedRef.js';
 import type { DoneTask, PushedWork } from './pushedWork.js';
 import type { PushTarget } from './pushTarget.js';
 
-/** Judges commits on a protected branch after its task was done: unjudged commits, and findings since then. */
+/** Judges commits on a protected branch after its task was done, and findings since then. */
 export function judgeDone(ref: PushedRef, work: PushedWork, { config }: PushTarget): Ruling[] {
   return work.done.flatMap((task): Ruling[] => {
     const lines = linesAbout(task, work);
@@ -23,7 +23,7 @@ export function judgeDone(ref: PushedRef, work: PushedWork, { config }: PushTarg
 
 function linesAbout(task: DoneTask, { open, done }: PushedWork): string[] {
   const { row, wentOn, openFindings } = task;
-  // A task that covers all pushed commits also covers those made after this task.
+  // A task that covers all pushed commits covers those made after this task.
   const isCovered = open.length > 0 || done.some(other => !other.wentOn && other.row.number > row.number);
   const lines: string[] = [];
   if (wentOn && !isCovered) {

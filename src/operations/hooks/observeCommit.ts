@@ -7,10 +7,7 @@ import type { Transaction } from '../../store/store.js';
 
 const maxFiles = 1000;
 
-/**
- * Records the branch's commit in its active task, and after a commit the touched files. Prints nothing, refuses nothing and creates no
- * store: git has finished already.
- */
+/** Records the branch's commit and the files that it touched in its active task. Never refuses: git has finished. */
 export async function observeCommit(context: Context, hook: HookName): Promise<void> {
   const { store, workTree } = context;
   const { state } = await store.health();

@@ -10,14 +10,14 @@ import { isMarkedAgent } from './markedAgent.js';
 export interface Ruling {
   readonly allowed: boolean;
   readonly lines: readonly string[];
-  /** Subject of the refusal, for the event of an override. */
+  /** Subject of the refusal, for an override's event. */
   readonly about?: Readonly<Record<string, unknown>>;
   readonly taskId?: string | undefined;
-  /** True if the refusal is already recorded, as for paths that lanes own. */
+  /** The refusal is already recorded, as for paths that lanes own. */
   readonly recorded?: boolean;
 }
 
-/** Names of git's acts in the timeline. */
+/** Git's acts, as named in the timeline. */
 const acts: Readonly<Partial<Record<HookName, string>>> = {
   'pre-commit': 'git commit',
   'commit-msg': 'git commit',
@@ -27,7 +27,7 @@ const acts: Readonly<Partial<Record<HookName, string>>> = {
 
 const shortestReason = 10;
 
-/** Instruction for people only; agents do not get it. */
+/** For people only; agents do not get it. */
 export const overrideLine =
   'To override this once, set STATEROOM_OVERRIDE in a terminal to a reason of at least 10 characters. It is recorded.';
 
@@ -35,10 +35,7 @@ const personsAlone = 'Only a person may override a hook. Do what the hook says, 
 /** For a person whose git has no terminal, as in an editor. */
 const inTerminal = 'Only a person may override a hook, in a terminal. Do what the hook says, or run git in a terminal.';
 
-/**
- * Lets a refused act pass if a person gives a reason, which is recorded with its author; without a record, nothing passes. Refusals of
- * agents are recorded too.
- */
+/** Lets a refused act pass for a person's reason, which must be recorded with its author. Also records refusals of agents. */
 export async function override(
   context: Context,
   hook: HookName,
@@ -72,7 +69,7 @@ export async function override(
   return { allowed: true, lines: [`stateroom: ${hook} was overridden by ${actor.name}. This was recorded.`] };
 }
 
-/** Records a refused act of an agent, once per commit or tree. */
+/** Records an agent's refused act, once per commit or tree. */
 async function recordRefused(context: Context, hook: HookName, { about = {}, lines, taskId }: Ruling): Promise<void> {
   if (context.actor.role !== 'agent') return;
   const head = await context.workTree?.head();

@@ -6,20 +6,15 @@ import { readConfig } from '../../records/repositoryConfig.js';
 import type { PushedRef } from './pushedRef.js';
 
 export interface PushTarget {
-  /** Settings that apply to the push. */
   readonly config: RepositoryConfig;
   readonly isProtected: boolean;
-  /**
-   * Commits known to be at the target. For a protected target only the commit that git reports: anyone here can move remote-tracking
-   * branches. Otherwise also these, and the remote's default branch.
-   */
+  /** Commits known at the target; if protected, only the one that git reports: remote-tracking branches can be moved here. */
   readonly excluded: readonly string[];
 }
 
 /**
- * Combines the strictest settings of the target branch and of the default branch, as they are at the remote, else here: neither the pushed
- * commits, nor a local branch that the work was merged into, nor another base of the task can loosen them. Throws a refusal if no
- * configuration is usable.
+ * Returns the strictest settings of the target and default branch, as at the remote, else here: not to be loosened by the pushed
+ * commits, a local branch that has them, or another base of the task. Refuses if none are usable.
  */
 export async function findPushTarget(context: Context, { target, remoteCommit }: PushedRef): Promise<PushTarget> {
   const { workTree } = context;

@@ -1,29 +1,26 @@
-/** Contains backups of worktrees: all their files, including private ones. */
+/** Backups of worktrees: all their files, including private ones. */
 const internalRefs = 'refs/stateroom/';
 
 export interface PushedRef {
-  /** Local branch; undefined if the commit was named in another way, such as `HEAD`. */
+  /** Local branch; undefined for a commit named otherwise, such as `HEAD`. */
   readonly branch: string | undefined;
   readonly commit: string;
   readonly remoteRef: string;
   /** Branch at the remote; undefined for other refs. */
   readonly target: string | undefined;
-  /** Its commit on the remote; undefined if it is new. This repository need not have the commit. */
+  /** Its commit at the remote, which may be missing here; undefined for a new branch. */
   readonly remoteCommit: string | undefined;
 }
 
 export interface PushedRefs {
   readonly refs: readonly PushedRef[];
-  /** Refs internal to Stateroom, local or remote, which must not be pushed. */
+  /** Stateroom's internal refs, local or remote, which must not be pushed. */
   readonly internal: readonly string[];
-  /** Lines that git does not write: their refs are unknown. */
+  /** Lines that git does not write, with unknown refs. */
   readonly unreadable: readonly string[];
 }
 
-/**
- * Parses the stdin of pre-push, a line per ref: local ref, local commit, remote ref, remote commit. Deletions (a commit of zeros) and tags
- * are left out. The local ref may contain spaces (`HEAD^{/two words}`), the rest never does.
- */
+/** Parses pre-push lines: local ref (may have spaces), local commit, remote ref, remote commit. Skips deletions and tags. */
 export function readPushedRefs(input: string): PushedRefs {
   const refs: PushedRef[] = [];
   const internal: string[] = [];

@@ -8,19 +8,18 @@ const maxProofs = 500;
 
 const maxSquashes = 200;
 
-/** A task with known commits of its work, or the commit at which it began. */
+/** A task with the known commits of its work, or the one at which it began. */
 interface KnownTask {
   readonly row: TaskRow;
   readonly commits: readonly string[];
   readonly openFindings: number;
 }
 
-/** Commits that are new at the remote, with their times, ms UTC. */
+/** New commits at the remote, with their times in ms UTC. */
 type Fresh = ReadonlyMap<string, number>;
-/** Result of git, computed on the first call. */
 type Asked<Value> = () => Promise<Value>;
 
-/** Target of a push, as far as it determines the new commits. */
+/** Determines the new commits. */
 interface Goal {
   readonly isProtected: boolean;
   readonly excluded: readonly string[];
@@ -28,7 +27,7 @@ interface Goal {
 
 export interface PushedWork {
   readonly open: readonly TaskRow[];
-  /** Done tasks; only for a protected target. */
+  /** Only for a protected target. */
   readonly done: readonly DoneTask[];
   /** Number of new commits; only for a protected target. */
   readonly commits: number;
@@ -36,12 +35,12 @@ export interface PushedWork {
 
 export interface DoneTask {
   readonly row: TaskRow;
-  /** True if its branch brings commits made after it was done. */
+  /** True if its branch has later commits. */
   readonly wentOn: boolean;
   readonly openFindings: number;
 }
 
-/** Tasks whose work a push may carry, read once for all of its refs. */
+/** Tasks whose work a push may carry, read once for all refs. */
 export class TasksOfPush {
   readonly #workTree: WorkTree;
   readonly #tasks: readonly KnownTask[];
@@ -53,13 +52,13 @@ export class TasksOfPush {
     this.#tips = tips;
   }
 
-  /** Reads all active tasks, and the last one of each branch that has no live one. */
+  /** Reads active tasks, and the last one of each branch without any. */
   static async read(store: Store, workTree: WorkTree): Promise<TasksOfPush> {
     const tasks = await store.read(readTasks);
     return new TasksOfPush(workTree, tasks, await workTree.branchTips());
   }
 
-  /** For a protected branch, commits decide, whatever the branch name; elsewhere the name comes first. */
+  /** For a protected branch, commits decide, whatever its name; elsewhere the name comes first. */
   async carriedBy(ref: PushedRef, goal: Goal): Promise<PushedWork> {
     const fresh = once(() => this.#workTree.newCommits(ref.commit, goal.excluded));
     const open = this.#tasks.filter(({ row }) => row.status !== 'done');
@@ -82,7 +81,7 @@ export class TasksOfPush {
     }
     const known = new Set([...carried.map(({ row }) => row.id), ...done.map(({ row }) => row.id)]);
     const same = await this.#withTreeOf(
-      // The gate of a carried task includes open records of archived ones of the same work.
+      // A carried task's gate includes open records of archived ones with the same work.
       this.#tasks.filter(({ row }) => !known.has(row.id) && (row.archived_at === null || carried.length === 0)),
       await fresh(),
       goal,
@@ -99,7 +98,7 @@ export class TasksOfPush {
     };
   }
 
-  /** Tasks with the exact tree of a new commit, such as a squash, whose tip is not new and not yet at the remote. */
+  /** Tasks with the exact tree of a new commit, as of a squash, whose tip is not new and not yet at the remote. */
   async #withTreeOf(tasks: readonly KnownTask[], fresh: Fresh, { excluded }: Goal): Promise<KnownTask[]> {
     const commits = [...fresh.keys()].slice(0, maxSquashes);
     const tips = tasks.flatMap(({ row }) => this.#tipOf(row) ?? row.observed_sha ?? []).filter(tip => !fresh.has(tip));
@@ -121,7 +120,7 @@ export class TasksOfPush {
     return kept;
   }
 
-  /** Matches the same commit under another name, or a renamed branch. */
+  /** The same commit under another name, or a renamed branch. */
   async #standsAt({ row }: KnownTask, ref: PushedRef, fresh: Asked<Fresh>): Promise<boolean> {
     const tip = this.#tipOf(row);
     const seen = row.observed_sha;
@@ -138,7 +137,7 @@ export class TasksOfPush {
   ): Promise<boolean> {
     const fresh = await pending();
     const tip = this.#tipOf(row);
-    // Git's times are whole seconds: a commit within the second of the start counts as the task's.
+    // Git's times are whole seconds: a commit in the second of the start counts as the task's.
     const since = row.created_at - (row.created_at % 1000);
     for (const commit of [...(tip === undefined ? [] : [tip]), ...commits]) {
       if (fresh.has(commit) && (await this.#isWork(row, commit, fresh, since))) return true;
@@ -148,8 +147,8 @@ export class TasksOfPush {
   }
 
   /**
-   * True for a commit of the task's own work. A branch starts at commits of others, which are older than the task and in its base. Work
-   * already merged into the base is younger than the task; the tip of a branch in review is work in any case.
+   * True for a commit of the task's own work. A branch starts at others' commits, older than the task and in its base; merged
+   * work is younger than the task. The tip of a branch in review always counts.
    */
   async #isWork(row: TaskRow, commit: string, fresh: Fresh, since = row.created_at): Promise<boolean> {
     if (row.status === 'review' && this.#tipOf(row) === commit) return true;
@@ -163,7 +162,7 @@ export class TasksOfPush {
     const tip = ref.branch !== undefined && ref.branch === row.branch ? ref.commit : this.#tipOf(row);
     const brings = tip !== undefined && fresh.has(tip);
     if (!brings && (end === null || !fresh.has(end))) return undefined;
-    // A light task may share its branch with other work, which continues when it is done.
+    // A light task may share its branch with other work, which continues later.
     const wentOn = brings && end !== null && row.light === 0 && !(await this.#isWithin(tip, end));
     return { row, wentOn, openFindings };
   }
@@ -193,7 +192,7 @@ async function readTasks(transaction: Transaction): Promise<KnownTask[]> {
   ];
   const last = new Map<string, TaskRow>();
   for (const row of over) {
-    // A task without its own branch was done in a lane.
+    // A task without a branch was done in a lane.
     const place = row.branch ?? (row.status === 'done' ? row.observed_sha : null);
     if (place === null || live.some(({ branch }) => branch === place)) continue;
     if ((last.get(place)?.number ?? 0) < row.number) last.set(place, row);

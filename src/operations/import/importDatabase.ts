@@ -18,7 +18,7 @@ export async function isDatabaseFile(path: string): Promise<boolean> {
   return new TextDecoder().decode(beginning) === header;
 }
 
-/** Reads a tracker's database from a copy in memory; the file is never opened for writing. `wanted` is the expected format. */
+/** Reads a tracker's database from a copy in memory, never opening the file for writing. `wanted` is the expected format. */
 export async function readDatabase(
   store: Store,
   path: string,
@@ -68,7 +68,7 @@ export async function readDatabase(
   return { format, files: 1, reading: { ...reading, problems: found.problems } };
 }
 
-/** Refuses a file with uncheckpointed changes in a file beside it. */
+/** Refuses a database with uncheckpointed changes in a file beside it. */
 async function throwIfIncomplete(path: string, shown: string): Promise<void> {
   for (const end of ['-wal', '-journal']) {
     if (((await sizeOfFile(`${path}${end}`)) ?? 0) === 0) continue;

@@ -21,7 +21,7 @@ export interface ImportSource {
   readonly reading: Reading;
 }
 
-/** Reads the source of an import from an absolute path, displayed as `shown`; throws a refusal if it is missing or unreadable. */
+/** Reads an absolute path, displayed as `shown`; refuses a missing or unreadable one. */
 export async function readSource(
   store: Store,
   path: string,
@@ -93,7 +93,7 @@ async function firstFile(folder: string, candidates: readonly string[]): Promise
   return undefined;
 }
 
-/** Task files of the first folder with any, as paths in `folder`, and the number of other entries with such names, such as folders. */
+/** Task files of the first folder with any, relative to `folder`, and the number of other entries with such names. */
 async function backlogTasks(folder: string): Promise<{ files: string[]; others: number }> {
   for (const backlog of backlogFolders) {
     const files: string[] = [];

@@ -27,10 +27,10 @@ export const importTracker = defineOperation({
     existing: z.int(),
     firstRef: z.string().nullable(),
     lastRef: z.string().nullable(),
-    /** Mapped field values with their numbers, of new work items and their records. */
+    /** Mapped values of new work items and their records, with counts. */
     conversions: z.array(z.object({ field: z.string(), from: z.string(), to: z.string(), count: z.int() })),
     skipped: z.int(),
-    /** The first 1,000 of their problems. */
+    /** The first 1,000 problems. */
     problems: z.array(z.object({ file: z.string(), table: z.string().optional(), line: z.int(), problem: z.string() })),
     /** The first 1,000; `conversions` counts all. */
     brokenDependencies: z.array(
@@ -45,7 +45,7 @@ export const importTracker = defineOperation({
         line: z.int(),
       }),
     ),
-    /** Parts of the tracker that the source lacks, such as further pages of the host's list. */
+    /** Parts that the source lacks, such as further pages of the host's list. */
     notes: z.array(z.string()),
   }),
   effect: 'write',
@@ -59,7 +59,7 @@ export const importTracker = defineOperation({
   progress: 'window',
   palette: 'repository',
   async run(context, input) {
-    // Loaded lazily: the declaration does not need the readers.
+    // Loaded lazily: the declaration needs no readers.
     return (await import('./runImport.js')).runImport(context, input);
   },
 });

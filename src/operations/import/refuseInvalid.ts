@@ -13,11 +13,11 @@ export function shownProblem({ place, problem }: Problem): ShownProblem {
   return { ...place, problem: typeof problem === 'string' ? verbatim(problem) : problem };
 }
 
-/** Max problems in the message of a refusal; its details have more. */
+/** Max problems in a refusal's message, and in its details. */
 const maxNamed = 50;
 const maxDetails = 1000;
 
-/** Refuses all invalid entries at once, unless the request says to leave them out. */
+/** Refuses all invalid entries at once, unless the request leaves them out. */
 export function throwIfInvalid(
   problems: readonly ShownProblem[],
   broken: readonly BrokenDependency[],

@@ -25,7 +25,7 @@ import { type ShownProblem, shownProblem, throwIfInvalid } from './refuseInvalid
 import { writeItems } from './writeItems.js';
 import { fingerprintOfFinding, writeEvents, writeFindings, writeTasks } from './writeRecords.js';
 
-/** More events than any store that can be opened has. */
+/** More than any store that can be opened has. */
 const maxEvents = 10_000_000;
 
 const maxListed = 1000;
@@ -71,7 +71,7 @@ export async function runImport(context: Context, request: ImportRequest) {
   });
 }
 
-/** A person may name any holder; an agent only itself or a task. */
+/** A person may name any holder, an agent only itself or a task. */
 function mayHold({ heldBy, owner }: ImportedEntry, { role, name }: Actor): boolean {
   return role === 'human' || heldBy === 'task' || (heldBy === 'agent' && owner === name);
 }
@@ -150,7 +150,7 @@ async function existingItems(transaction: Transaction, keys: Iterable<string>) {
   return new Map([...known].map(([name, item]) => [name.replace(/^key:/, ''), item]));
 }
 
-/** Findings without a task that equal none of the existing ones. */
+/** Findings without a task that equal no existing one. */
 async function newFindings(
   context: Context,
   transaction: Transaction,
@@ -175,7 +175,7 @@ function countRecords(records: readonly RecordWords[]): Conversion[] {
   );
 }
 
-/** A transaction is limited like one of `queue.import`. */
+/** Limits the transaction like one of `queue.import`. */
 function checkSize(items: readonly PlannedItem[], events: readonly PlannedEvent[]): void {
   const written: readonly unknown[] = [...items.map(({ request }) => request), ...events.map(({ payload }) => payload)];
   const bytes = written.reduce<number>((sum, value) => sum + Buffer.byteLength(JSON.stringify(value)), 0);

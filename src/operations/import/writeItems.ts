@@ -10,8 +10,8 @@ import type { Transaction } from '../../store/store.js';
 import type { KnownItem } from '../../store/tables/workItemTable.js';
 
 /**
- * Adds planned work items with the next numbers, and returns the first and last one, and the ULIDs by key. `existing` are possible
- * dependencies besides the new items, by key. Rows have the times of the tracker; events are of now.
+ * Adds planned items with the next numbers; returns the first and last one, and ULIDs by key. Keys of possible dependencies among
+ * present items are in `existing`. Rows have the tracker's times; events are of now.
  */
 export async function writeItems(
   context: Context,

@@ -11,7 +11,7 @@ import { digestOf } from '../task/collectTask.js';
 import { placeTaskFile } from '../task/placeTaskFile.js';
 import { vouchedFinding } from '../task/vouchedFile.js';
 
-/** Writes tasks like `task.import`, each for its work item; `idOf` maps an entry to the ULID of its item. */
+/** Writes tasks like `task.import`; `idOf` maps an entry to its item's ULID. */
 export async function writeTasks(
   context: Context,
   transaction: Transaction,

@@ -5,10 +5,7 @@ import { message, verbatim } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { recoverIntentLog } from './recoverIntentLog.js';
 
-/**
- * Writes the intent log before a lane is opened or closed, after recovering one that a dead process left. Throws a refusal while another
- * process is opening or closing the lane.
- */
+/** Writes the intent log of an opening or closing, after recovery. Refuses while another process opens or closes the lane. */
 export async function beginIntentLog(
   context: Context,
   ports: LanePorts,

@@ -9,10 +9,7 @@ import { pathList } from '../gitWords.js';
 import { pathsOutside } from '../laneClaims.js';
 import { recordViolations } from '../recordViolations.js';
 
-/**
- * Refuses, and records, changes in a lane's worktree, committed or not, of files that the lane does not own; a lane without owned paths may
- * change everything. Compares with the fork point from its base branch or, if that is gone, with the lane's first commit.
- */
+/** Refuses and records changes outside of a lane's owned paths, if any, since its fork point, else its first commit. */
 export async function checkOwnedPaths(context: Context, trees: LaneTrees, lane: LaneRow): Promise<Refusal | undefined> {
   if (lane.owned_paths === '[]') return undefined;
   const base = (await trees.startOf(lane.base_branch)) ?? lane.base_sha;
@@ -20,7 +17,6 @@ export async function checkOwnedPaths(context: Context, trees: LaneTrees, lane: 
   return refuseOutside(context, lane, [...(changes?.files.keys() ?? [])].sort());
 }
 
-/** Refuses, and records, changes of files that a lane does not own. */
 export async function refuseOutside(
   context: Context,
   lane: LaneRow,

@@ -2,10 +2,7 @@ import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Context } from '../../records/context.js';
 import type { ClearedLeftovers } from './worker/clearLeftovers.js';
 
-/**
- * Makes git forget the worktrees of ended lanes whose folders were removed by other means; git would list them as prunable forever. One
- * with staged changes or an operation in progress stays for `worker restore`, and is reported.
- */
+/** Makes git forget ended lanes' removed worktrees. Reports those with staged changes or an operation, for `worker restore`. */
 export async function clearGone(context: Context, ports: LanePorts): Promise<ClearedLeftovers[]> {
   const over = await context.store.read(transaction => transaction.lanes.list(['closed', 'merged']));
   if (over.length === 0) return [];

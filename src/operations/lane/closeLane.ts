@@ -27,9 +27,9 @@ export interface LaneClosing {
   readonly note: string | null;
   /** True to keep its worktree in place; an adopted one always stays. */
   readonly leaveTree: boolean;
-  /** True to skip the backup of a worktree whose content git has entirely: nobody restores merged work. */
+  /** True to skip the backup if git has all content: nobody restores merged work. */
   readonly onlyWork?: boolean;
-  /** True if it is reopened right after, or its task ends: the work item stays unchanged. */
+  /** True if it is reopened next, or its task ends: the work item stays unchanged. */
   readonly reopens?: boolean;
   readonly cancelsItem?: boolean;
 }
@@ -38,14 +38,13 @@ export interface ClosedTree {
   readonly worktree: 'removed' | 'left' | 'missing';
   /** Backup of the files; undefined if there were none. */
   readonly rescue: Rescue | undefined;
-  /** Reason for skipping the repository's teardown commands, in one sentence; undefined if they ran, or there are none. */
+  /** Reason in one sentence; undefined if the teardown commands ran, or there are none. */
   readonly teardownSkipped?: Message | undefined;
 }
 
 /**
- * Closes a lane: backs up its worktree, removes it, then updates its rows; the branch stays. The intent log is on disk first, so that a
- * crash leaves the lane either open or closed: see `settleClosing`. Throws a refusal while a process is in the worktree, or if something in
- * it cannot be backed up.
+ * Closes a lane: backs up and removes its worktree, then updates its rows; the branch stays. With its intent log, a crash leaves
+ * the lane open or closed: see `settleClosing`. Refuses while a process is in the worktree, and if content cannot be backed up.
  */
 export async function closeLane(context: Context, ports: LanePorts, closing: LaneClosing): Promise<ClosedTree> {
   const { lane, reason, note, leaveTree } = closing;
@@ -60,7 +59,7 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
     closing: { directory: lane.worktree_path, reason, note, kept: null },
   };
   if (!leaveTree && lane.adopted === 0) await refuseAway(await ports.trees(), lane);
-  // Asked before anything begins: the person may take their time.
+  // Asked first: the person may take their time.
   const teardownSkipped = await whyNoTeardown(context, ports, closing);
   return closeUnderIntent(context, ports, intentLog, {
     async close(noteLoss) {
@@ -81,7 +80,7 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
   });
 }
 
-/** Converts expected errors of git or the file system to a refusal. */
+/** Converts expected errors of git and the file system to a refusal. */
 function refusalFor(lane: LaneRow, kept: ClosingIntentLog['closing']['kept'], error: Error): Error {
   if (error instanceof RefusalError || isStoreError(error)) return error;
   const isExpected = 'syscall' in error || error instanceof GitFailure;
@@ -101,7 +100,7 @@ function refusalFor(lane: LaneRow, kept: ClosingIntentLog['closing']['kept'], er
   });
 }
 
-/** A lane can always be closed: without a person's trust, teardown is skipped. */
+/** Without a person's trust, teardown is skipped: a lane can always be closed. */
 async function whyNoTeardown(
   context: Context,
   ports: LanePorts,
@@ -171,10 +170,7 @@ async function takeTree(
 
 const notTakenDown = { ran: false, whole: undefined } as const;
 
-/**
- * Runs the repository's teardown commands in a worktree that is to be removed, after a backup, because they may delete anything. A failing
- * command blocks nothing. `whole` is that backup, the lane's complete content.
- */
+/** Runs teardown commands after the backup `whole`, because they may delete anything. A failing command blocks nothing. */
 async function takeDown(
   context: Context,
   ports: LanePorts,
@@ -208,7 +204,7 @@ async function refuseLiving({ machine }: LanePorts, lane: LaneRow): Promise<void
   );
 }
 
-/** Throws if the lane's worktree was moved and another one is in its place. */
+/** Throws if the worktree was moved and another one is in its place. */
 async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const directory = lane.worktree_path;
   const all = await trees.list();
@@ -216,7 +212,7 @@ async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const here = all.find(tree => tree.directory === directory);
   if (here === undefined || own?.directory === directory) return;
   if (own === undefined) {
-    // The worker of an open lane may switch branches; after a lane ended, the folder may be someone's new one.
+    // An open lane's worker may switch branches; after the end, the folder may be someone's new one.
     if (openStatuses.includes(lane.status)) return;
     throw notItsOwn(lane, here.branch);
   }
@@ -239,7 +235,7 @@ function notItsOwn(lane: LaneRow, branch = 'no branch'): RefusalError {
   );
 }
 
-/** Throws if the folder is only invisible from here, because it still contains the lane's work. */
+/** Throws if the folder is only invisible from here: it still has the lane's work. */
 async function refuseAway(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const away = await trees.whyMissing(lane.worktree_path);
   if (away === undefined) return;
@@ -249,9 +245,7 @@ async function refuseAway(trees: LaneTrees, lane: LaneRow): Promise<void> {
   });
 }
 
-/**
- * Throws for a folder with files that is not a repository: it may contain the lane's work. An empty folder or another repository does not.
- */
+/** Throws for a non-empty folder that is not a repository, since it may contain the lane's work. */
 async function refuseBroken(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const directory = lane.worktree_path;
   if (!(await trees.holdsLooseFiles(directory))) return;

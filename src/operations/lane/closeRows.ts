@@ -15,12 +15,12 @@ export interface ClosedAs {
   readonly note: string | null;
   /** Backup of its files; null if there were none. */
   readonly rescue: string | null;
-  /** True if it is reopened right after and so keeps its work item. */
+  /** True if it is reopened next and so keeps its work item. */
   readonly reopens?: boolean | undefined;
   readonly cancelsItem?: boolean | undefined;
 }
 
-/** Marks a lane as closed, which releases its ports, and cancels an unfinished worker. A merged lane stays merged. */
+/** Marks a lane as closed, releases its ports, and cancels an unfinished worker. A merged lane stays merged. */
 export async function closeRows(
   context: Context,
   transaction: Transaction,

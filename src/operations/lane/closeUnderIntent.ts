@@ -3,20 +3,20 @@ import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Context } from '../../records/context.js';
 import { beginIntentLog } from './beginIntentLog.js';
 
-/** Backup of a worktree and its folder, once backed up and before anything is removed. */
+/** Backup of a worktree, with its folder, before anything is removed. */
 export type KeptTree = NonNullable<ClosingIntentLog['closing']['kept']>;
 export type NoteLoss = (kept: KeptTree) => Promise<void>;
 
 interface Closing<T> {
-  /** Backs up and removes the worktree, and updates its rows. `noteLoss` is called before anything is removed. */
+  /** Backs up and removes the worktree and updates its rows, calling `noteLoss` before anything is removed. */
   close(noteLoss: NoteLoss): Promise<T>;
   /** Error to throw instead; `kept` is null until something was about to be removed. */
   failure(error: Error, kept: KeptTree | null): Error;
 }
 
 /**
- * Closes a lane, or removes a task's worktree, under an intent log on disk, so that a crash leaves it either untouched or closed: see
- * `settleClosing`. Throws a refusal while another process is doing so.
+ * Closes a lane, or removes a task's worktree, under an intent log, so that a crash leaves it untouched or closed: see
+ * `settleClosing`. Refuses while another process does so.
  */
 export async function closeUnderIntent<T>(
   context: Context,
@@ -44,7 +44,7 @@ export async function closeUnderIntent<T>(
   }
 }
 
-/** A full disk prevents this too: then the next process continues after this one has ended. */
+/** A full disk prevents this too: then the next process continues after this one's end. */
 async function abandon(ports: LanePorts, intentLog: ClosingIntentLog): Promise<void> {
   await ports.intentLogs
     .write(intentLog.lane, JSON.stringify({ ...intentLog, abandoned: true }))

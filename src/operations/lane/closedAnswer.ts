@@ -16,7 +16,7 @@ export type ClosedLane = Lane & {
   stillBlocked: Awaited<ReturnType<typeof stillBlocked>>;
 };
 
-/** The result of a close; without `closed` for a lane that was closed before. */
+/** Result of a close; `closed` is undefined for a lane closed before. */
 export async function closedAnswer(
   { store, clock, notify }: Context,
   ports: LanePorts,

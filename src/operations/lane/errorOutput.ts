@@ -3,10 +3,10 @@ import { errorText } from '../../messages/errorText.js';
 import type { Message } from '../../messages/message.js';
 import { firstLine } from '../gitWords.js';
 
-/** Messages of the system at fault, which git may print last. */
+/** System errors, which git may print last. */
 const causes = /no space left|disk quota|permission denied|read-only file system|too many open files/i;
 
-/** The line of git's or the file system's output that names the cause, else the first one; not translated. */
+/** Output line that names the cause, else the first one; not translated. */
 export function errorOutput(error: unknown): string | Message {
   const text = allOf(error);
   return firstLine(text.split('\n').find(line => causes.test(line)) ?? text);

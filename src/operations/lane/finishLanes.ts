@@ -18,13 +18,13 @@ import { requireReviewer } from './worker/reviewer.js';
 export interface FinishedLane {
   readonly lane: string;
   readonly worktree: 'removed' | 'left' | 'missing';
-  /** The backup of its worktree; null if there was nothing to back up. */
+  /** Backup of its worktree; null if there was nothing to back up. */
   readonly rescue: string | null;
 }
 
 /**
- * Lanes that end with their task: open ones, and merged ones whose worktree remains. Refuses while a worker is active in one, and refuses
- * an agent if only a reviewer may close an open lane.
+ * Lanes that end with their task: open ones, and merged ones with a worktree. Refuses while a worker is active, and an agent if
+ * only a reviewer may close.
  */
 export async function lanesToFinish(context: Context, task: TaskRow): Promise<readonly LaneRow[]> {
   const found = await context.store.read(async transaction => {
@@ -70,7 +70,7 @@ async function refuseAtWork(context: Context, task: TaskRow, open: readonly Work
   );
 }
 
-/** Closes these lanes, each with a backup of content that only its worktree has; branches stay. The caller's own worktree stays too. */
+/** Closes lanes, with backups of content only in their worktrees. Branches stay, and the caller's own worktree. */
 export async function finishLanes(context: Context, lanes: readonly LaneRow[]): Promise<readonly FinishedLane[]> {
   if (lanes.length === 0) return [];
   const ports = requireLanes(context);

@@ -105,7 +105,7 @@ async function requireTree(trees: LaneTrees, path: string): Promise<AdoptedTree>
   return { ...tree, branch };
 }
 
-/** Name from the last part of its branch, else of its folder. */
+/** By the last part of its branch, else of its folder. */
 function nameOf({ branch, directory }: AdoptedTree): string {
   const last = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
   return suggestLaneName(last(branch)) ?? suggestLaneName(last(directory)) ?? last(branch);

@@ -14,7 +14,7 @@ export const laneAdoptable = defineOperation({
     trees: z.array(
       z.object({
         worktreePath: z.string(),
-        /** Null for a detached HEAD, which cannot be adopted as it is. */
+        /** Null for a detached HEAD, which cannot be adopted. */
         branch: z.string().nullable(),
         /** Claude Code, Codex, Copilot or Cursor, by its location; null for others. */
         maker: z.string().nullable(),

@@ -60,7 +60,7 @@ interface Found {
   readonly leftOut: string[];
 }
 
-/** Commit for an id: a backup, a lane, else a commit, possibly one that stores a backup. */
+/** Commit of a backup or a lane, else a commit, possibly one that stores a backup. */
 async function commitFor({ store }: Context, trees: LaneTrees, id: string): Promise<Found> {
   const rescues = await trees.rescues();
   const rescue = rescues.find(one => rescueName(one) === id || one.ref === id);

@@ -10,7 +10,7 @@ import type { Context } from '../../records/context.js';
 import { laneCalled, moveLane, parentsOf } from '../../records/lane/laneAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Starts every planned lane whose dependencies are merged; returns the lanes that the last change freed. */
+/** Starts planned lanes whose dependencies are merged; returns those that the last change freed. */
 export async function freeLanes(context: Context, transaction: Transaction): Promise<LaneRow[]> {
   const waiting = await transaction.lanes.list(['planned']);
   const parents = await parentsOf(transaction, waiting);
@@ -44,16 +44,13 @@ export async function waitRefusal(
   );
 }
 
-/** Activates a lane when work begins in it, if it was planned or blocked, such as after its worker failed. */
+/** Activates a planned or blocked lane when work begins in it, as after its worker failed. */
 export async function wake(context: Context, transaction: Transaction, lane: LaneRow): Promise<LaneRow> {
   if (lane.status !== 'planned' && lane.status !== 'blocked') return lane;
   return moveLane(context, transaction, lane, 'active');
 }
 
-/**
- * Moves the branch of a lane that waited to its merge target, as it started before the work that it depends on was merged. Moves only a
- * branch without commits of its own and a worktree without changes. True if moved.
- */
+/** Moves a waiting lane's branch to its merge target, if it has no commits and its worktree no changes. True if moved. */
 export async function bringUp(trees: LaneTrees, lane: LaneRow, onto: string): Promise<boolean> {
   const { ahead, behind } = await trees.distance(lane.branch, onto);
   if (ahead > 0 || behind === 0) return false;

@@ -33,13 +33,12 @@ export const laneChanges = defineOperation({
     base: z.string(),
     worktreePath: z.string(),
     /**
-     * Full id of the commit that they are compared with: the last common one of lane and base; with `sinceReview` the reviewed commit on
-     * the lane's current base; with `commit` and `slice` the previous one.
+     * Full id of the commit compared with: the last common one of lane and base; with `sinceReview` the reviewed commit on the
+     * current base; with `commit` and `slice` the previous one.
      */
     from: z.string(),
-    /** Full id of the lane's last commit; with `commit` and `slice` of that commit. */
+    /** Full id of the lane's last commit; with `commit` and `slice` of that one. */
     head: z.string(),
-    /** In reading order. */
     files: z.array(changedFileSchema),
     /** With `sinceReview`: full id of the commit that you last reviewed. */
     reviewed: z.string().optional(),
@@ -105,7 +104,7 @@ async function reviewedBy({ actor }: Context, trees: LaneTrees, lane: LaneRow): 
   });
 }
 
-/** The commits that delimit a part of a lane; `from` is undefined for the parent of `to`. */
+/** Commits that delimit a part of a lane; `from` is undefined for the parent of `to`. */
 async function endsOf(
   context: Context,
   lane: LaneRow,

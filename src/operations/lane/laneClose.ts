@@ -48,10 +48,10 @@ export const laneClose = defineOperation({
   },
 });
 
-/** True if nothing remains to be done: closing a lane again removes a leftover worktree. */
+/** True if nothing remains to be done; closing again removes a leftover worktree. */
 async function isClosed({ store }: Context, ports: LanePorts, lane: LaneRow, leaveTree: boolean): Promise<boolean> {
   if (lane.status !== 'closed' && lane.status !== 'merged') return false;
-  // Its ports are released, and its worktree is meant to stay.
+  // Its ports are released, and its worktree is to stay.
   if ((leaveTree || lane.adopted === 1) && (lane.status === 'closed' || lane.port_first === null)) return true;
   if ((await (await ports.trees()).condition(lane.worktree_path)) === undefined) return true;
   const open = await store.read(transaction => transaction.lanes.list(openStatuses));

@@ -23,7 +23,7 @@ export const laneCommits = defineOperation({
         subject: z.string(),
         author: z.string(),
         committedAt: z.string(),
-        /** The slice that ends with this commit, `S-4`. */
+        /** Slice that ends with this commit: `S-4`. */
         slice: z.string().nullable(),
       }),
     ),

@@ -8,6 +8,6 @@ export const leftoverSchema = z.object({
 
 export const laneDiskSchema = z.object({
   bytes: z.int(),
-  /** Folders of dependencies and build results, which `lane clean` offers to remove. */
+  /** Dependencies and build results, which `lane clean` offers to remove. */
   leftovers: z.array(leftoverSchema),
 });

@@ -21,9 +21,9 @@ export const laneDistance = defineOperation({
         behind: z.number().int().nullable(),
         /** False if its worktree is gone or not visible from here. */
         isThere: z.boolean(),
-        /** True if it is missing but may be elsewhere or come back, such as in another container or on a locked disk. */
+        /** True if it is missing but may come back, as in another container or on a locked disk. */
         isAway: z.boolean(),
-        /** True for a lane in review that was submitted again, at another commit, after the caller's review. */
+        /** True in review after another commit was submitted since the caller's review. */
         changedSinceReview: z.boolean(),
       }),
     ),

@@ -25,10 +25,10 @@ export const laneList = defineOperation({
   output: z.object({
     lanes: z.array(
       laneSchema.extend({
-        /** Commits that its branch has and its base, local and remote, lacks; null for an ended or unknown one. */
+        /** Commits of its branch that its base, local and remote, lacks; null if ended or unknown. */
         ahead: z.number().int().nullable(),
         behind: z.number().int().nullable(),
-        /** Commands whose last run on its branch failed, latest first; empty for an ended one. */
+        /** Commands whose last run on its branch failed, latest first; empty if ended. */
         failing: z.array(z.string()),
       }),
     ),
@@ -56,7 +56,7 @@ export const laneList = defineOperation({
   },
 });
 
-/** Commands whose last run on the branch of an open lane failed since it was opened, by lane name. */
+/** Commands whose last run on an open lane's branch failed since it was opened, by lane name. */
 async function failingIn(
   transaction: Transaction,
   rows: readonly LaneRow[],

@@ -21,9 +21,9 @@ export const laneLost = defineOperation({
   }),
   output: z.object({
     lost: z.array(lostSchema),
-    /** Number of older ones that are not listed. */
+    /** Number of older ones. */
     more: z.number().int(),
-    /** False if the repository is so large that only git’s reflogs were searched. */
+    /** False if only git’s reflogs were searched, in a large repository. */
     complete: z.boolean(),
   }),
   effect: 'read',

@@ -50,7 +50,7 @@ export const laneMayEdit = defineOperation({
   // Caches its reading next to the store, and records a path that was not the caller's.
   effect: 'external',
   onlyReads: () => true,
-  // Usually called by an agent's edit hook, on the command line; an agent without one calls it itself.
+  // Usually called by an agent's edit hook, on the command line; otherwise by the agent.
   mcp: { tool: 'manage_worktree_lane', action: 'may_edit', brief: 'ask before you write' },
   cli: {
     path: ['lane', 'may-edit'],
@@ -64,15 +64,15 @@ export const laneMayEdit = defineOperation({
 });
 
 interface EditCaller {
-  /** The writing lane; undefined for that of the worktree. */
+  /** The writing lane; default: the worktree's. */
   readonly lane?: string | undefined;
-  /** True if a command writes: git often ignores its output, so a path without owner is left to the hook that judges the commit. */
+  /** True if a command writes: git often ignores its output, so the commit's hook judges a path without owner. */
   readonly isCommand?: boolean;
   /** True if everything below it is written too, as when a folder is removed. */
   readonly isTree?: boolean;
 }
 
-/** Judges a write to a file from here; a path of another lane is recorded. */
+/** Judges a write from here; records another lane's path. */
 export async function mayEdit(
   context: Context,
   path: string,

@@ -10,30 +10,30 @@ import { laneField } from '../../records/lane/laneFields.js';
 import { claimOf } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
 
-/** Max new merges of pairs per call; the next call continues with the rest. */
+/** Max new merges of pairs per call; the next call continues. */
 const maxMerges = 60;
 
 const pairField = z.tuple([z.string(), z.string()]);
 
 const overlapsOutput = z.object({
-  /** Full id of the commit whose lines are listed: the most common start of lanes; null without a lane. */
+  /** Full id of the commit of the listed lines: the most common start of lanes; null without a lane. */
   at: z.string().nullable(),
   lanes: z.array(z.object({ lane: z.string(), files: z.number().int() })),
-  /** Files that more than one lane changes, committed or not, by path. */
+  /** Files that several lanes change, committed or not, by path. */
   overlaps: z.array(
     z.object({
       path: z.string(),
       lanes: z.array(z.string()),
-      /** Pairs that change the same lines, with these; no lines if whole files conflict. */
+      /** Pairs that change the same lines, with these; none if whole files conflict. */
       meetings: z.array(z.object({ lanes: pairField, lines: z.array(z.tuple([z.int(), z.int()])) })),
     }),
   ),
-  /** Pairs whose commits do not merge, with the files of the conflicts. */
+  /** Pairs whose commits do not merge, with the files in conflict. */
   conflicts: z.array(z.object({ lanes: pairField, paths: z.array(z.string()) })),
-  /** Files that a lane changes and does not own, with the owning lane. */
+  /** Files changed by a lane that does not own them, with the owner. */
   violations: z.array(z.object({ lane: z.string(), path: z.string(), owner: z.string().nullable() })),
   unread: z.array(z.object({ lane: z.string(), why: z.enum(['gone', 'noBase']) })),
-  /** Pairs without a predicted merge: git cannot tell, or there are many and the next call continues. */
+  /** Pairs without a prediction: git cannot tell, or the next call continues. */
   unpredicted: z.number().int(),
 });
 export type LaneOverlaps = z.output<typeof overlapsOutput>;
@@ -91,7 +91,7 @@ function shown({ path, lanes, meetings }: Overlap, isMeant: IsMeant): LaneOverla
   };
 }
 
-/** Predicts merges of pairs with own commits that change the same files; those that change the same lines first. */
+/** Predicts merges of pairs with own commits in the same files, those in the same lines first. */
 async function predict(
   trees: LaneTrees,
   { tips, memory }: Survey,
@@ -100,7 +100,7 @@ async function predict(
 ): Promise<Pick<LaneOverlaps, 'conflicts' | 'unpredicted'>> {
   const pairs: [string, string][] = [];
   const taken = new Map<string, Set<string>>();
-  // Called for each pair in each file, so it allocates nothing.
+  // Called for each pair in each file: allocates nothing.
   const take = (one: string, other: string): void => {
     const others = taken.get(one) ?? new Set();
     if (others.has(other) || !isMeant(one, other) || !tips.has(one) || !tips.has(other)) return;

@@ -27,8 +27,8 @@ export const laneRepair = defineOperation({
       z.object({
         lane: z.string(),
         /**
-         * `finished`: the lane is complete, or merged and removed; `running`: another process is opening it; `kept`: merged, but its
-         * worktree cannot be removed yet; `stuck`: see the notes.
+         * `finished`: complete, or merged and removed; `running`: being opened; `kept`: merged, not removable; `stuck`: see
+         * notes.
          */
         outcome: z.enum(['undone', 'finished', 'running', 'kept', 'stuck']),
         notes: z.array(z.string()),
@@ -40,7 +40,6 @@ export const laneRepair = defineOperation({
         /** Relative to the store's folder. */
         file: z.string(),
         reason: z.string(),
-        /** True if this call moved it aside. */
         isNew: z.boolean(),
       }),
     ),
@@ -49,14 +48,11 @@ export const laneRepair = defineOperation({
       z.object({
         lane: z.string(),
         worktreePath: z.string(),
-        /**
-         * `moved`: found elsewhere; `gitFile`: its `.git` file was rewritten; `index`: recreated with the staged changes; `branch`:
-         * recreated from the branch.
-         */
+        /** See `TreeRepair`. */
         how: z.enum(['moved', 'gitFile', 'index', 'branch']),
       }),
     ),
-    /** Lanes in review that were merged without Stateroom, and those that a person must decide on. */
+    /** Lanes in review merged without Stateroom, and those to be decided by a person. */
     merged: z.array(foundMergedSchema),
     missing: z.array(z.object({ lane: z.string(), worktreePath: z.string(), branch: z.string(), why: z.string() })),
   }),
@@ -95,7 +91,7 @@ export const laneRepair = defineOperation({
   },
 });
 
-/** The last outcome of each lane, with all notes: one recovered first may be finished later. */
+/** Last outcome of each lane, with all notes: one recovered first may be finished later. */
 function onePerLane(parts: readonly (RecoveredIntentLog | ClearedLeftovers)[]) {
   const lanes = new Map<string, { lane: string; outcome: Outcome; notes: string[] }>();
   for (const { lane, outcome, notes } of parts) {

@@ -7,7 +7,7 @@ import { laneField } from '../../records/lane/laneFields.js';
 import { namedRescue, presentRescue, rescueField, rescueSchema } from '../../records/lane/rescueAccess.js';
 import { defineOperation } from '../operation.js';
 
-// Repositories without lanes do not list the tools of lanes, through which all of these are reached.
+// Repositories without lanes do not list the lane tools, through which these are reached.
 const mcp = null;
 
 export const laneRescues = defineOperation({
@@ -40,9 +40,8 @@ export const laneRescue = defineOperation({
   summary: 'Shows what a rescue holds beyond the files git restores: modes, secrets, files that were too large.',
   input: z.strictObject({ rescue: rescueField }),
   output: rescueSchema.extend({
-    /** Its commit, which stores the files below `files/`. */
+    /** Its commit, with the files below `files/`. */
     commit: z.string(),
-    /** Branches of the worktree and their commits. */
     branches: z.record(z.string(), z.string()),
     secretPaths: z.array(z.string()),
     emptyFolders: z.array(z.string()),
@@ -83,9 +82,9 @@ export const laneRescueRestore = defineOperation({
   output: z.object({
     ref: z.string(),
     worktreePath: z.string(),
-    /** Commit of its detached HEAD: the branch may be its lane's again. */
+    /** Detached HEAD's commit: the branch may be its lane's again. */
     head: z.string(),
-    /** Branches that moved on: the backed-up commits came back under the mapped name. */
+    /** Branches that moved on: the backed-up commits have the mapped name. */
     renamedBranches: z.record(z.string(), z.string()),
     missingSecrets: z.array(z.string()),
   }),

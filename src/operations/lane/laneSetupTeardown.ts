@@ -22,7 +22,7 @@ export const laneTeardown = defineOperation({
   ...running('teardown'),
 });
 
-/** Rest of the declaration of an operation that runs one of the repository's two command lists for the worktree of a lane. */
+/** Rest of the declaration of an operation that runs a command list of the repository in a lane's worktree. */
 function running(which: 'setup' | 'teardown') {
   return {
     input: z.strictObject({ lane: ownLaneField }),

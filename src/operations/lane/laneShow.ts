@@ -19,13 +19,13 @@ import { proofWarnings } from './worker/requireGate.js';
 const mergeSchema = z.object({
   into: z.string(),
   way: z.enum(mergeWays),
-  /** Number of its own commits that are merged, squashed or rebased. */
+  /** Own commits that are merged, squashed or rebased. */
   commits: z.int(),
-  /** Number of commits that only the remote's branch has, which come along unchanged. */
+  /** Commits that only the remote's branch has, which come along unchanged. */
   along: z.int(),
-  /** Number of files in its worktree with uncommitted changes, including new ones. */
+  /** Files of its worktree with uncommitted changes, including new ones. */
   uncommitted: z.int(),
-  /** Ignored files and folders of its worktree that are removed with it and too large to be backed up. */
+  /** Ignored files and folders removed with its worktree, too large to be backed up. */
   leftBehind: closedFields.leftBehind,
   ...proofWarningsField,
 });

@@ -27,7 +27,7 @@ import { ownedConflict } from './writeLane.js';
 
 const word = z.string().trim().min(1).max(200);
 
-/** Columns that are copied to its files in the worktree. */
+/** Columns copied to its files in the worktree. */
 const kitColumns = ['owned_paths', 'description', 'model', 'effort'] as const;
 
 const updateInput = z.strictObject({
@@ -88,7 +88,7 @@ export const laneUpdate = defineOperation({
   },
 });
 
-/** Only its reviewer sets a lane's owned paths and git rights; its worker may set the rest. */
+/** Only a reviewer sets owned paths and git rights; the worker may set the rest. */
 async function requireRight(context: Context, name: string, isReviewers: boolean): Promise<void> {
   const { found, refusal } = await context.store.read(async transaction => {
     const one = await findWorker(transaction, name);

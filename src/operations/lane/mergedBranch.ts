@@ -14,7 +14,7 @@ export interface BranchOfTask {
   readonly isMerged: boolean;
 }
 
-/** Undefined for a missing branch, and for one that a person created or that other work uses too. */
+/** Undefined for a missing branch, and for one that a person created or other work uses. */
 export async function branchOfTask(
   context: Context,
   trees: LaneTrees,
@@ -27,7 +27,7 @@ export async function branchOfTask(
   return { name, tip, isMerged };
 }
 
-/** Checks the base here and at the remote: a pull request may be merged and fetched but not here yet. */
+/** Checks the base here and at the remote: a merged pull request may be only fetched yet. */
 async function isInBase({ workTree }: Context, trees: LaneTrees, base: string | null, tip: string): Promise<boolean> {
   for (const place of base === null ? [] : [`refs/heads/${base}`, `refs/remotes/origin/${base}`]) {
     const commit = await workTree?.resolveCommit(place);
@@ -36,7 +36,7 @@ async function isInBase({ workTree }: Context, trees: LaneTrees, base: string | 
   return false;
 }
 
-/** A squashed or rebased commit is not in the base, but the lane records that exactly this one was merged. */
+/** A squashed or rebased commit is not in the base, but its lane is recorded as merged. */
 async function isRecorded({ store }: Context, branch: string, tip: string): Promise<boolean> {
   return store.read(async transaction => {
     const merged = (await transaction.lanes.list(['merged'])).filter(lane => lane.branch === branch);
@@ -45,7 +45,7 @@ async function isRecorded({ store }: Context, branch: string, tip: string): Prom
   });
 }
 
-/** Removes the branch of a finished task if it is merged and not checked out; returns its name, or undefined if it stays. */
+/** Removes a finished task's branch if merged and not checked out; returns its name, or undefined if it stays. */
 export async function removeMergedBranch(
   context: Context,
   trees: LaneTrees,
@@ -58,10 +58,7 @@ export async function removeMergedBranch(
   return branch.name;
 }
 
-/**
- * Removes the branch of a merged lane once no worktree has it checked out. It stays if it was adopted, has unmerged commits, or is the
- * branch or base of an active lane or task.
- */
+/** Removes a merged lane's branch unless checked out, adopted, unmerged, or the branch or base of an active lane or task. */
 export async function removeBranchOfLane(context: Context, trees: LaneTrees, laneId: string): Promise<void> {
   const { lane, submitted, isUsed } = await context.store.read(async transaction => {
     const row = await laneOf(transaction, laneId);
@@ -80,7 +77,7 @@ export async function removeBranchOfLane(context: Context, trees: LaneTrees, lan
   try {
     await trees.removeMerged(lane.branch, tip);
   } catch (error) {
-    // Moved or removed concurrently. The lane is merged regardless of its branch.
+    // Moved or removed concurrently. The lane is merged regardless.
     if (!(error instanceof GitFailure)) throw error;
     context.log.warn(`The branch of ${laneCalled(lane)} was not removed: ${error.said}`);
   }

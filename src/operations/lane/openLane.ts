@@ -46,13 +46,13 @@ export interface LaneOpening {
   readonly workItemId: string | null;
   readonly ownedPaths: readonly string[];
   readonly gitWrites: LaneRow['git_writes'];
-  /** Lanes that must be merged before this one starts; names, refs or ULIDs. */
+  /** Lanes that must be merged first; names, refs or ULIDs. */
   readonly after: readonly string[];
   readonly fetch: boolean;
   /** True to adopt a worktree created by someone else. */
   readonly adopts?: boolean;
   readonly start: StartOfWork;
-  /** Agent that is to work in it, its model and reasoning level; null if open. */
+  /** Agent to work in it, its model and reasoning level; null if open. */
   readonly agent: string | null;
   readonly model: string | null;
   readonly effort: string | null;
@@ -61,7 +61,7 @@ export interface LaneOpening {
 
 export type Reopening = { readonly lane: LaneRow } & (
   | /** Its branch begins again at the base; all it held is kept. */ { readonly how: 'retry' }
-  /** With the files of a backup; without one, with those of its branch or of the worktree that was left. */
+  /** With a backup's files; without one, those of its branch or of the worktree that was left. */
   | {
       readonly how: 'restore';
       readonly rescue: Rescue | undefined;
@@ -79,9 +79,8 @@ interface TreeMade {
 const maxPortTries = 50;
 
 /**
- * Opens a lane in the steps of `intentLogSteps`: asks the remote, creates branch and worktree, adds our files, and writes the lane with its
- * worker. Each step is in the intent log before it runs, so that a failure or a crash leaves a complete lane or nothing: see
- * `undoIntentLog`. Throws a refusal that names the step.
+ * Opens a lane in the steps of `intentLogSteps`, each in the intent log before it runs, so that a failure or a crash leaves a
+ * complete lane or nothing: see `undoIntentLog`. Throws a refusal that names the step.
  */
 export async function openLane(context: Context, ports: LanePorts, opening: LaneOpening): Promise<LaneRow> {
   const intentLog = new OpenIntentLog(context, ports, opening, await ports.trees());
@@ -131,7 +130,7 @@ class OpenIntentLog {
     };
   }
 
-  /** Excludes other processes from opening a lane of this name; undoes the opening of a dead process first. */
+  /** Excludes other openings of this name; undoes that of a dead process first. */
   begin(): Promise<void> {
     return beginIntentLog(this.#context, this.#ports, this.#opening.name, this.#written);
   }
@@ -153,7 +152,7 @@ class OpenIntentLog {
   async fail(error: unknown): Promise<unknown> {
     const refusal = this.#refusalFor(error);
     try {
-      // After a failed commit the lane may be on disk nevertheless: then it is complete.
+      // After a failed commit the lane may still be on disk: then it is complete.
       if (!(await isOpened(this.#context, this.#written))) {
         const { notes, outcome } = await undoIntentLog(this.#context, this.#ports, this.#written, true);
         return outcome === 'undone' && notes.length === 0 ? refusal : withNotes(refusal, notes);
@@ -198,7 +197,7 @@ class OpenIntentLog {
     throw await this.#wrongBase('not_found', message('lanes.noBase', { base }), 'lanes.noBaseHint');
   }
 
-  /** A wrong setting is not the caller's typo, so the hint names the setting. */
+  /** A wrong setting is not the caller's typo: the hint names the setting. */
   async #wrongBase(code: RefusalCode, text: Message, hint: Message | PlainKey): Promise<RefusalError> {
     const setting = await wrongBaseSetting(this.#context, this.#opening.base, '--from');
     return refusalError(code, text, { hint: setting ?? hint });
@@ -236,13 +235,13 @@ class OpenIntentLog {
     try {
       await this.#trees.createBranch(branch, start);
     } catch (error) {
-      // If git refuses, a branch of that name belongs to another process.
+      // If git refuses, a branch of that name is another process's.
       if (error instanceof GitFailure) this.#written = { ...this.#written, branch: null };
       throw error;
     }
   }
 
-  /** Backs up a branch that moved on since its worktree was backed up, from a temporary worktree. */
+  /** Backs up a branch that moved on since its worktree's backup, from a temporary worktree. */
   async #keepBranch(lane: LaneRow, tip: string): Promise<void> {
     const { name, branch, worktree_path: directory } = lane;
     if (tip === lane.base_sha) return;
@@ -259,7 +258,7 @@ class OpenIntentLog {
     await this.#enter('branch', { directory: null });
   }
 
-  /** The restored worktree; undefined if nothing is to be restored. */
+  /** Undefined if nothing is to be restored. */
   async #restoreTree(): Promise<TreeMade | undefined> {
     const { reopens, branch } = this.#opening;
     if (reopens?.how !== 'restore' || reopens.rescue === undefined) return undefined;
@@ -327,7 +326,7 @@ class OpenIntentLog {
     await writeContext(this.#trees, { taskId: name, branch, worktree: directory, createdAt, description });
   }
 
-  /** Ports are chosen before the lane is written: if another process took them first, the next free ones are tried. */
+  /** Chooses ports first: if another process takes them, the next free ones are tried. */
   async #writeKitAndRow(place: TreeMade & { base: string }): Promise<LaneRow> {
     const { name: lane, ownedPaths, reopens, model, effort } = this.#opening;
     const { directory, branch } = place;

@@ -18,7 +18,7 @@ export interface LaneSubject {
   readonly description: string | null;
   readonly taskId: string | null;
   readonly workItemId: string | null;
-  /** The existing lane; for a task or a work item only a live one. */
+  /** The existing lane; for a task or work item only a live one. */
   readonly lane: LaneRow | undefined;
 }
 
@@ -26,14 +26,11 @@ const unbound = { description: null, taskId: null, workItemId: null } as const;
 
 export interface LaneNaming {
   readonly prefix: string;
-  /** True for an additional lane beside the live ones. */
+  /** True for an additional lane beside live ones. */
   readonly another?: boolean | undefined;
 }
 
-/**
- * Resolves a lane's name, a task (`T-3`) or a work item (`W-12`, `id:42`): the latter two give their lane a name and, if the task has one,
- * the branch. Refuses an invalid name and suggests a valid one.
- */
+/** Resolves a lane's name, a task (`T-3`) or an item (`W-12`, `id:42`) to a name and branch. Refuses an invalid name. */
 export async function planLane(
   transaction: Transaction,
   text: string,
@@ -88,7 +85,7 @@ interface Placing extends LaneNaming {
   readonly branch: string | null;
 }
 
-/** The existing live lane; else a lane of that name, or `<name>-2` if an earlier one ended. */
+/** The live lane; else a lane of that name, or `<name>-2` if an earlier one ended. */
 async function placeFor(
   transaction: Transaction,
   { name, lanes, branch, prefix, another }: Placing,
@@ -112,7 +109,7 @@ function refuseAsName(named: string): void {
   if (/^[a-z]/.test(named) && !named.startsWith('id:')) refuseName(named);
 }
 
-/** Refuses an invalid name for a lane and suggests a valid one. */
+/** Refuses an invalid lane name and suggests a valid one. */
 export function refuseName(name: string): void {
   const problem = laneNameProblem(name);
   if (problem === undefined) return;

@@ -7,7 +7,7 @@ import { isStoreError } from '../../store/storeError.js';
 import { settleClosing } from './settleClosing.js';
 import { isOpened, type RecoveredIntentLog, undoIntentLog } from './undoIntentLog.js';
 
-/** Completes or undoes every opening and closing whose process is gone, so that its lane is complete or gone. */
+/** Completes or undoes every opening and closing whose process is gone. */
 export async function recoverIntentLogs(context: Context, ports: LanePorts): Promise<RecoveredIntentLog[]> {
   const settled: RecoveredIntentLog[] = [];
   for (const name of [...(await ports.intentLogs.all()).keys()].sort()) {
@@ -35,7 +35,7 @@ export async function recoverIntentLog(
   if ('running' in judged) return running;
   if ('problem' in judged) return setAside(ports, name, judged.problem);
   const { intentLog, text } = judged;
-  // Only one process recovers it: another may have done so, and the lane may be open again.
+  // Only one process recovers: another may have done so, and the lane may be open again.
   const process = ports.machine.identity();
   const own = { ...intentLog, process, startedAt: context.clock.now(), abandoned: false };
   if (!(await intentLogs.replace(name, text, JSON.stringify(own)))) return running;
@@ -59,7 +59,7 @@ async function settleOwn(
   return { lane: intentLog.lane, outcome: 'finished', notes: [] };
 }
 
-/** An invalid intent log blocks nothing, changes nothing, and is kept for inspection. */
+/** An invalid intent log blocks and changes nothing, and is kept for inspection. */
 async function setAside({ intentLogs }: LanePorts, name: string, reason: string): Promise<RecoveredIntentLog> {
   await intentLogs.setAside(name);
   return { lane: name, outcome: 'setAside', notes: [reason] };

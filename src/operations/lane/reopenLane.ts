@@ -16,7 +16,7 @@ import { type LanePlaceMade, laneConflict, takenPorts } from './writeLane.js';
 
 type ReopenedPlace = LanePlaceMade & Reopening & { readonly branch: string };
 
-/** Marks a closed lane as active and its worker as ASSIGNED; writes nothing and returns undefined if another lane has its ports now. */
+/** Marks a closed lane as active and its worker as ASSIGNED; undefined, with nothing written, if another lane has its ports. */
 export async function reopenLane(
   context: Context,
   transaction: Transaction,
@@ -43,7 +43,7 @@ export async function reopenLane(
     close_reason: null,
     branch,
     worktree_path: directory,
-    // A worktree of someone else stays in place from now on.
+    // Someone else's worktree stays in place from now on.
     adopted: place.adopted && directory !== row.worktree_path ? 1 : row.adopted,
     port_first: ports?.first ?? null,
     port_count: ports?.count ?? 0,
@@ -69,7 +69,7 @@ export async function reopenLane(
   return opened;
 }
 
-/** Restores the lane's item to its state before the close; on a retry, the caller holds it. */
+/** Restores the item's state from before the close; on a retry, the caller holds it. */
 async function takeItem(
   context: Context,
   act: Act,

@@ -9,10 +9,7 @@ import { errorOutput } from './errorOutput.js';
 
 /** Repair of an open lane whose worktree is not in its place. */
 export type TreeRepair =
-  /**
-   * `moved`: found elsewhere; `gitFile`: its `.git` file was rewritten; `index`: recreated with the staged changes; `branch`: recreated
-   * from the branch.
-   */
+  /** `moved`: found elsewhere; `gitFile`: rewritten; `index`: recreated with staged changes; `branch`: without these. */
   | { readonly how: 'moved' | 'gitFile' | 'index' | 'branch'; readonly lane: LaneRow }
   | { readonly how: 'missing'; readonly lane: LaneRow; readonly why: string };
 

@@ -13,7 +13,7 @@ interface LaneTree {
   readonly start: string;
 }
 
-/** The named lane, else that of the caller's worktree; throws a refusal if its worktree or its base is gone. */
+/** The named lane, else the worktree's; refuses if its worktree or base is gone. */
 export async function requireLaneTree(context: Context, named: string | undefined): Promise<LaneTree> {
   const ports = requireLanes(context);
   const name = await ownLane(context, named);

@@ -36,9 +36,8 @@ const endings = {
 } as const;
 
 /**
- * Runs the commands of `lane.setup` or `lane.teardown` in the base branch's settings in a lane's worktree, in order, up to the first that
- * fails. Their output goes to the lane's log and to `context.output`. Refuses where commands may not run, while no person trusts these, and
- * without the worktree; skips these checks without commands.
+ * Runs the base branch's setup or teardown commands in a lane's worktree, in order, up to the first failure; output goes to the
+ * lane's log and `context.output`. Refuses untrusted commands, places where none may run, and a missing worktree.
  */
 export async function runLaneCommands(
   context: Context,
@@ -75,7 +74,7 @@ export async function runLaneCommands(
   return { ok: problem === null, ran, problem, tail: printed.tail };
 }
 
-/** Runs them for a lane that continues regardless: returns a refusal as problem. Null without commands. */
+/** For a lane that continues regardless: returns a refusal as the problem. Null without commands. */
 export async function tryLaneCommands(
   context: Context,
   ports: LanePorts,
@@ -91,10 +90,7 @@ export async function tryLaneCommands(
   }
 }
 
-/**
- * Decides on the setup of a lane to be opened. Refuses, before anything is created, while no person trusts the commands; where commands may
- * not run at all, `runLaneCommands` refuses later.
- */
+/** Decides on a new lane's setup. Refuses untrusted commands before anything is created; `runLaneCommands` does the rest. */
 export async function wantsSetup(context: Context, noSetup: boolean | undefined): Promise<boolean> {
   if (noSetup === true) return false;
   if (context.commands === undefined) return true;

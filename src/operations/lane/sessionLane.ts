@@ -12,10 +12,7 @@ import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
 const sizes = [5, 2, 0] as const;
 const maxTextLength = 300;
 
-/**
- * The caller's lane: purpose, owned paths, dependencies, unread messages and overlaps with other lanes, without empty lists, in about `max`
- * bytes. Undefined outside of lanes. Reads changes since the last call from git.
- */
+/** The caller's lane in about `max` bytes, without empty lists; undefined outside of lanes. Calls git. */
 export async function sessionLane(context: Context, max: number): Promise<OwnLane | undefined> {
   const { workTree, store, clock } = context;
   if (workTree === undefined) return undefined;

@@ -6,10 +6,7 @@ import { closeRows } from './closeRows.js';
 import { removeMergedBranch } from './mergedBranch.js';
 import type { RecoveredIntentLog } from './undoIntentLog.js';
 
-/**
- * Completes the close of a lane, or the removal of a task's worktree, whose process is gone: with a complete backup it is closed or
- * removed, otherwise restored.
- */
+/** Completes a close, or removal of a task's worktree, whose process is gone; restores it without a complete backup. */
 export async function settleClosing(
   context: Context,
   ports: LanePorts,
@@ -25,7 +22,7 @@ export async function settleClosing(
   } else if (kept !== null) {
     await context.store.transaction(async transaction => {
       const [row] = await transaction.lanes.ofIds([laneId]);
-      // Its rows may have been written before the process ended; for a merged lane, released ports show that.
+      // Its rows may have been written before the process ended; a merged lane's released ports show that.
       if (row === undefined || row.status === 'closed' || (row.status === 'merged' && row.port_first === null)) return;
       await closeRows(context, transaction, laneId, { reason, note, rescue: kept.ref });
     });

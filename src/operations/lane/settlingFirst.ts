@@ -6,10 +6,7 @@ import { laneMayEdit } from './laneMayEdit.js';
 import { laneRepair } from './laneRepair.js';
 import { recoverIntentLogs } from './recoverIntentLog.js';
 
-/**
- * Wraps operations so that interrupted openings and closings of lanes are recovered first, and renamed branches are followed. Read-only
- * operations do not recover.
- */
+/** Wraps operations: recovers interrupted openings and closings first, except for reads, and follows renamed branches. */
 export function settlingFirst<Operations extends Readonly<Record<string, AnyOperation>>>(
   operations: Operations,
 ): Operations {
@@ -17,7 +14,7 @@ export function settlingFirst<Operations extends Readonly<Record<string, AnyOper
   return Object.fromEntries(settling) as Operations;
 }
 
-/** Messages and reports need no worktree; `lane.repair` recovers itself; every edit of an agent waits for `lane.mayEdit`. */
+/** Messages and reports need no worktree; `lane.repair` recovers itself; `lane.mayEdit` delays every edit of an agent. */
 function settlingBefore(operation: AnyOperation): AnyOperation {
   if (operation === laneMayEdit || /^(message|report)\./.test(operation.name)) return operation;
   const settles = operation.effect !== 'read' && operation !== laneRepair;

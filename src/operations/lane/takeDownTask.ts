@@ -26,10 +26,7 @@ export interface TakeDownPlan {
 
 const nothing = { worktree: null, branch: null } as const;
 
-/**
- * Plans the removal of a finished task's worktree and branch; changes nothing. Only those that Stateroom created are removed: the branch by
- * its name, the worktree by its place. An unmerged branch stays, with its worktree.
- */
+/** Plans the removal of a finished task's worktree and merged branch, if Stateroom created them, by name and place. */
 export async function planTakeDown(context: Context, ports: Ports, task: TaskRow): Promise<TakeDownPlan> {
   const trees = await ports.trees();
   const branch = await branchOfTask(context, trees, task);
@@ -66,10 +63,7 @@ async function whyTreeStays(
   return process && message('tasks.processInTree', { directory, pid: process.pid, program: process.program });
 }
 
-/**
- * Removes the worktree and the branch of a finished task whose branch is merged, after a backup of the worktree's remaining content.
- * Nothing is forced: the rest stays, with the reason.
- */
+/** Removes a finished task's worktree, after a backup, and merged branch. Never forced: the rest stays, with the reason. */
 export async function takeDown(context: Context, ports: Ports, task: TaskRow): Promise<TakenDown> {
   const trees = await ports.trees();
   await mendGitFile(trees, task);
@@ -89,10 +83,7 @@ export async function takeDown(context: Context, ports: Ports, task: TaskRow): P
 /** Max finished tasks checked, last changed first. */
 const lookedAt = 1000;
 
-/**
- * Removes worktrees and branches of finished tasks merged since, unasked: only if git has the worktree's entire content and nobody is in
- * it. `task gc` does the rest.
- */
+/** Removes worktrees and branches of finished tasks merged since, if git has all content. `task gc` does the rest. */
 export async function takeDownMerged(context: Context, ports: Ports): Promise<void> {
   const trees = await ports.trees();
   const tasks = await context.store.read(transaction => transaction.tasks.list({ status: 'done' }, lookedAt));
@@ -149,7 +140,7 @@ async function removeBoth(context: Context, ports: Ports, { task, trees, worktre
   });
 }
 
-/** The reason for an expected failure (git, disk, other process); undefined for bugs. */
+/** Reason for an expected failure (git, disk, other process); undefined for bugs. */
 function reasonOf(error: Error): Message | undefined {
   if (error instanceof RefusalError) return error.refusal.message;
   if (error instanceof GitFailure) return message('git.refused', { said: errorOutput(error) });

@@ -7,24 +7,21 @@ import { keptIgnored } from './keptIgnored.js';
 
 export interface RecoveredIntentLog {
   readonly lane: string;
-  /**
-   * `finished`: the lane is complete, or closed; `running`: its process is alive; `stuck`: something is in the way; `setAside`: its intent
-   * log is not trusted, and nothing was done.
-   */
+  /** `finished`: complete, or closed; `running`: its process is alive; `stuck`: blocked; `setAside`: untrusted, nothing done. */
   readonly outcome: 'undone' | 'finished' | 'running' | 'stuck' | 'setAside';
-  /** Notes for a person: backed-up work, a branch that stays, obstacles. */
+  /** For a person: backed-up work, a branch that stays, obstacles. */
   readonly notes: readonly string[];
 }
 
-/** True if the lane that an intent log opens is in the store and, if it was closed, open again. */
+/** True if the lane of an intent log is in the store and, if it was closed, open again. */
 export async function isOpened({ store }: Context, { laneId, reopens }: IntentLog): Promise<boolean> {
   const [row] = await store.read(transaction => transaction.lanes.ofIds([laneId]));
   return row !== undefined && !(reopens && row.status === 'closed');
 }
 
 /**
- * Removes everything that an intent log created, latest first, then the log. `isOwn` is true if this process created it: otherwise a
- * worktree stays if it holds content that only the opening could vouch for.
+ * Removes everything that an intent log created, latest first, then the log. Unless this process created it (`isOwn`), a worktree
+ * stays if it holds content that only the opening could vouch for.
  */
 export async function undoIntentLog(
   context: Context,

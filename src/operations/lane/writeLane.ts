@@ -68,7 +68,7 @@ export async function openingRefusal(
   return checkOpening(thread, { actor, now, heartbeats: transaction.heartbeats(), start });
 }
 
-/** Paths for a lane that other open lanes own; lanes that wait for each other may share. */
+/** Paths that other open lanes own; lanes that wait for each other may share. */
 export async function ownedConflict(
   transaction: Transaction,
   lane: LaneRow,
@@ -111,7 +111,7 @@ export async function takenPorts(transaction: Transaction): Promise<PortBlock[]>
   );
 }
 
-/** Writes a lane with its worker; writes nothing and returns undefined if another lane took its ports. */
+/** Writes a lane with its worker; undefined, with nothing written, if another lane took its ports. */
 export async function writeLane(
   context: Context,
   transaction: Transaction,
@@ -186,7 +186,7 @@ export async function writeLane(
   return stored;
 }
 
-/** The thread for a lane: that of its item or its task, else a new one. */
+/** Thread of a lane's item or task, else a new one. */
 async function threadForLane(
   context: Context,
   act: Act,

@@ -11,7 +11,7 @@ const testLine = /^(tests?|verify|verification|proof)\s*:/i;
 /** Texts for an empty section. */
 const nothing = /^(none|nothing|n\/a|no open questions|-|\u2013|\u2014)\.?$/i;
 
-/** Extracts objective, criteria, tests and open questions of a plan, and its gaps. */
+/** Extracts a plan's objective, criteria, tests, open questions and gaps. */
 export function analysePlan(plan: PlanDocument): PlanAnalysis {
   const found = {
     objective: objectiveOf(plan),
@@ -28,7 +28,7 @@ export function analysePlan(plan: PlanDocument): PlanAnalysis {
   return { ...found, problems: problemsOf(found, plan.repeatedIds) };
 }
 
-/** The first paragraph below an objective heading, else the first before any second-level heading. */
+/** First paragraph below an objective heading, else the first before any second-level heading. */
 function objectiveOf({ blocks }: PlanDocument): string | null {
   const paragraphs = blocks.filter(block => block.kind === 'paragraph' && block.text !== '');
   const named = paragraphs.find(block => block.headings.some(heading => objectiveHeading.test(heading)));

@@ -30,7 +30,7 @@ export interface CursorMove {
 /** Max evidence searched for one that passed since the cursors last moved. */
 const lookedAt = 200;
 
-/** Moves or creates the cursor of an item, and records the event; refuses moves that its state or the gate forbids. */
+/** Moves or creates an item's cursor, with an event; refuses moves that its state or the gate forbids. */
 export async function moveCursor(
   context: Context,
   transaction: Transaction,

@@ -11,7 +11,7 @@ import { planAuthors, planningRuns } from '../../records/review/gradedRuns.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
-/** Max open findings read before a plan is accepted: one is enough to refuse it. */
+/** Max open findings read: one is enough to refuse. */
 const lookedAt = 1000;
 
 export const planAccept = defineOperation({
@@ -67,7 +67,7 @@ export const planAccept = defineOperation({
   },
 });
 
-/** The recorded planning reviews of a plan, latest first, and the open planning findings about it. */
+/** Recorded planning reviews of a plan, latest first, and its open planning findings. */
 export async function planningReviews(transaction: Transaction, path: string) {
   const runs = await planningRuns(transaction, path);
   const openFindings = await transaction.findings.list({

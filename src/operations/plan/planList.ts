@@ -56,7 +56,7 @@ export const planList = defineOperation({
   },
 });
 
-/** Current hash of a plan's text; undefined if it is unreadable: one broken file must not hide the others. */
+/** Hash of a plan's text; undefined if unreadable: one broken file must not hide the others. */
 async function hashOf(workTree: WorkTree | undefined, path: string): Promise<string | undefined> {
   if (workTree === undefined) return undefined;
   try {

@@ -30,7 +30,7 @@ export const planRegister = defineOperation({
     plan: planSchema,
     resolution: z.enum(planResolutions),
     exists: z.boolean(),
-    /** False if it was registered before; its title and text are checked again then. */
+    /** False if it was registered before; then title and text are checked again. */
     created: z.boolean(),
   }),
   effect: 'write',
@@ -62,7 +62,7 @@ export const planRegister = defineOperation({
 
 export type PreparedPlan = PlanFile & { readonly content: PlanContent };
 
-/** Reads the file of a new plan; throws a refusal if it is missing. Call it before the transaction of `writePlan`. */
+/** Reads a new plan's file; refuses a missing one. Call it before the transaction of `writePlan`. */
 export async function preparePlan(context: Context, name: string): Promise<PreparedPlan> {
   const workTree = workTreeOf(context);
   const { candidates, absolute } = planNameOf(workTree, name);
@@ -74,7 +74,7 @@ export async function preparePlan(context: Context, name: string): Promise<Prepa
   });
 }
 
-/** Registers a plan, as the own one of `task` if given; records one event, none without a change. Refuses a plan of another task. */
+/** Registers a plan, for `task` if given, with one event, or none without a change. Refuses another task's plan. */
 export async function writePlan(
   context: Context,
   transaction: Transaction,
@@ -142,7 +142,7 @@ async function refuseOther(transaction: Transaction, plan: PlanRow): Promise<nev
   });
 }
 
-/** The first heading, else the file's name without folder and extension. */
+/** First heading, else the file's name without folder and extension. */
 function titleOf({ path, content }: PreparedPlan): string {
   const name =
     path

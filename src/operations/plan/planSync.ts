@@ -39,7 +39,6 @@ export const planSync = defineOperation({
     ticks: z.array(tickSchema),
     /** Ticked without proof; nothing is ever unticked. */
     unproven: z.array(boxSchema),
-    /** Neither ticked nor proven. */
     open: z.array(boxSchema),
   }),
   effect: 'external',

@@ -8,7 +8,7 @@ import { readRequest } from '../../records/workItem/addRequest.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Fields of a request that may differ from the existing work item with its id. */
+/** Fields compared with the existing item of the same id. */
 export const comparedFields = [
   'title',
   'kind',
@@ -26,10 +26,7 @@ export const comparedFields = [
 
 export type ComparedField = (typeof comparedFields)[number];
 
-/**
- * The given fields whose values differ from those of `row`, in the order of the input. Omitted fields are not compared; times are parsed at
- * `now`, ms UTC; throws a refusal for an invalid one.
- */
+/** Given fields that differ from `row`, in input order. Times are parsed at `now`, ms UTC; refuses an invalid one. */
 export async function addDifferences(
   transaction: Transaction,
   input: z.output<typeof addInput>,
@@ -60,7 +57,7 @@ export async function addDifferences(
   });
 }
 
-/** Canonical JSON with sorted keys, so that equal values have equal texts. */
+/** JSON with sorted keys, so that equal values have equal texts. */
 function sortedText(value: unknown): string {
   return jsonText(sorted(value));
 }

@@ -8,7 +8,7 @@ import { createdEvent } from '../../records/workItem/addRequest.js';
 import type { KnownItem } from '../../store/tables/workItemTable.js';
 import { badLine, type ImportLine, identifiersOf } from './importPlan.js';
 
-/** Progress of an import; `first` and `last` are numbers of new items. */
+/** `first` and `last` are numbers of new items. */
 export interface Imported {
   inserted: number;
   existing: number;
@@ -18,7 +18,7 @@ export interface Imported {
 
 type NewRow = Omit<WorkItemRow, 'repository_id'>;
 
-/** Adds these lines in one transaction, all or none. Lines with an existing or repeated key are skipped. */
+/** Adds lines in one transaction, all or none. Skips existing and repeated keys. */
 export function importBatch(context: Context, lines: readonly ImportLine[]): Promise<Imported> {
   return context.store.transaction(async transaction => {
     const now = context.clock.now();
@@ -32,7 +32,7 @@ export function importBatch(context: Context, lines: readonly ImportLine[]): Pro
 
     const first = await transaction.workItems.takeNumbers(fresh.length);
     const made = fresh.map((line, index) => ({ line, id: context.ids.ulid(now), number: first + index }));
-    // A line may depend on a later one in the file.
+    // A line may depend on a later one.
     for (const { line, id, number } of made) {
       const { key } = line.request;
       if (key !== undefined) existing.set(`key:${key}`, { id, number, status: 'pending' });
@@ -79,7 +79,7 @@ function withoutExisting(
   });
 }
 
-/** Deduplicated dependencies of a line, without archived ones; refuses a missing one, and itself. */
+/** Deduplicated dependencies, without archived ones; refuses a missing one, and itself. */
 function targetsOf(
   line: ImportLine,
   id: string,
@@ -96,7 +96,7 @@ function targetsOf(
   return [...targets.values()];
 }
 
-/** True if an identifier names an archived item, which no longer blocks. */
+/** True for an archived item, which no longer blocks. */
 function isArchived(
   identifier: Identifier,
   existing: ReadonlyMap<string, KnownItem>,
@@ -107,7 +107,7 @@ function isArchived(
   return meant.some(one => one.by === 'key' && archived.has(one.key));
 }
 
-/** Resolves an identifier in a line; refuses a missing one. */
+/** Refuses a missing item. */
 function targetOf(line: ImportLine, identifier: Identifier, existing: ReadonlyMap<string, KnownItem>): KnownItem {
   const [target] = candidates(identifier).flatMap(meant => existing.get(identifierText(meant)) ?? []);
   if (target === undefined) throw badLine(line.line, message('queue.lineUnknownDependency', { id: typed(identifier) }));

@@ -13,7 +13,7 @@ import { reported } from '../../messages/schemaProblem.js';
 import { addInput } from '../../records/workItem/addInput.js';
 import { readRequest } from '../../records/workItem/addRequest.js';
 
-/** One line of a file, validated as far as possible without the store. */
+/** A line, validated as far as possible without the store. */
 export interface ImportLine {
   /** From 1, empty lines counted. */
   readonly line: number;
@@ -30,7 +30,7 @@ export function badLine(line: number, problem: string | Message, hint?: Message)
   });
 }
 
-/** Reads JSON Lines; empty lines are skipped. Throws a refusal that names the first bad line. */
+/** Reads JSON Lines, skipping empty lines. Refuses by the first bad line. */
 export function parseLines(jsonl: string, now: number, onProgress: (lines: number) => void): ImportLine[] {
   const lines: ImportLine[] = [];
   let number = 0;
@@ -82,7 +82,7 @@ function requestOf(input: z.output<typeof addInput>, line: number, now: number):
   }
 }
 
-/** Refuses two lines with the same id and different content: one of them would be lost. A mere repeat is harmless. */
+/** Refuses two lines with one id and different content: one would be lost. A mere repeat is harmless. */
 export function checkDoubles(lines: readonly ImportLine[]): void {
   const byKey = new Map<string, ImportLine>();
   for (const line of lines) {
@@ -104,9 +104,7 @@ function contentOf({ request, dependsOn, parent }: ImportLine): string {
   return jsonText([request, dependsOn, parent ?? null]);
 }
 
-/**
- * Refuses dependency cycles between lines, also through their parents. Only new items can form one: existing items never wait for new ones.
- */
+/** Refuses dependency cycles between lines, also through parents. Existing items never wait for new ones. */
 export function checkRings(lines: readonly ImportLine[]): void {
   const byKey = new Map<string, ImportLine>();
   for (const line of lines) {
@@ -158,7 +156,7 @@ export function splitBatches(lines: readonly ImportLine[], items: number, bytes:
   return batches;
 }
 
-/** All identifiers in lines: own keys, dependencies and parents. */
+/** Own keys, dependencies and parents. */
 export function identifiersOf(lines: readonly ImportLine[]): Identifier[] {
   return lines.flatMap(({ request, dependsOn, parent }) => [
     ...(request.key === undefined ? [] : [{ by: 'key', key: request.key } as const]),

@@ -8,7 +8,7 @@ import { message } from '../../messages/message.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Target; at most one of before, after and position. */
+/** At most one of before, after and position. */
 export interface MoveRequest {
   readonly priority?: number | undefined;
   readonly before?: string | undefined;
@@ -19,11 +19,11 @@ export interface MoveRequest {
 export interface Move {
   readonly priority: number;
   readonly rank: number;
-  /** Other items that are moved to make space. */
+  /** Other items moved to make space. */
   readonly respaced: readonly { readonly number: number; readonly rank: number }[];
 }
 
-/** Computes priority and rank for a request. An item already in place stays unchanged. */
+/** Computes priority and rank. An item already in place stays unchanged. */
 export async function planMove(transaction: Transaction, row: WorkItemRow, request: MoveRequest): Promise<Move> {
   const anchorText = request.before ?? request.after;
   if (anchorText !== undefined) {

@@ -23,7 +23,7 @@ export const queueAdd = defineOperation({
   output: z.object({
     inserted: z.boolean(),
     item: workItemSchema,
-    /** Only for an existing id: the given fields whose values differ from the item's. */
+    /** Fields given for an existing id that differ from its item. */
     differs: z.array(z.enum(comparedFields)).optional(),
   }),
   effect: 'write',
@@ -92,7 +92,7 @@ export const queueAdd = defineOperation({
   },
 });
 
-/** Rows of the named work items, deduplicated; throws a refusal if one does not exist. */
+/** Deduplicated; refuses an unknown item. */
 async function findDependencies(transaction: Transaction, texts: readonly string[]): Promise<WorkItemRow[]> {
   const found = new Map<string, WorkItemRow>();
   for (const text of texts) {

@@ -99,10 +99,7 @@ function checkAnswer(row: WorkItemRow, to: AdvanceTarget, answer: string | undef
   });
 }
 
-/**
- * Ownership after the answer: the holder continues with the same token and a fresh lease. `claimed_at` is renewed too, because heartbeats
- * derive the length of the lease from it.
- */
+/** The holder continues with the same token and a fresh lease, whose length heartbeats derive from the new `claimed_at`. */
 function ownershipAfter(row: WorkItemRow, to: AdvanceTarget, leaseMs: number, now: number): WorkItemChange {
   switch (to) {
     case 'pending':

@@ -86,10 +86,7 @@ function checkCount(row: WorkItemRow, count: number): Refusal | undefined {
   );
 }
 
-/**
- * Refuses the first edge that would close a cycle, and names the cycle. Items below this one wait too, unless the dependency is below it as
- * well.
- */
+/** Refuses the first edge that closes a cycle. Items below this one wait too, unless the dependency is below it as well. */
 async function checkRings(
   transaction: Transaction,
   row: WorkItemRow,

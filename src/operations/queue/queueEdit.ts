@@ -151,7 +151,7 @@ type EditedColumn =
   | 'parent_id';
 type Wanted = Partial<Pick<WorkItemRow, EditedColumn>>;
 
-/** Names of the fields in events; notes and a payload may be large and are not repeated there. */
+/** Field names in events; notes and a payload may be large and are not repeated there. */
 const fieldNames: Readonly<Record<EditedColumn, string>> = {
   title: 'title',
   kind: 'kind',
@@ -186,7 +186,7 @@ function checkNotEmpty(wanted: Wanted): Refusal | undefined {
   return refuse('invalid_input', 'input.nothingToChange', { hint: 'queue.editHint' });
 }
 
-/** The real changes and their event: values before and after, except for notes and payload; `refs` are those of parents. */
+/** Real changes and their event: values before and after, except for notes and payload; `refs` are those of parents. */
 function differences(
   row: WorkItemRow,
   wanted: Wanted,

@@ -57,17 +57,14 @@ export const queueHeartbeat = defineOperation({
   },
 });
 
-/**
- * Refuses a heartbeat whose claim was lost during its write. While the lease ran until the heartbeat was written, nobody else can have
- * taken the item.
- */
+/** Refuses a heartbeat whose claim was lost during its write. Until the lease's end, nobody else can have taken the item. */
 async function lookAgain(context: Context, row: WorkItemRow): Promise<void> {
   await context.store.read(transaction => findStillHeld(transaction, row, context.actor));
 }
 
 /**
- * Renews a lease that expired before the heartbeat was written: another reader may have seen it expired and not have committed yet. A
- * commit of our own settles this race: the second of the two sees the first one's write.
+ * Renews a lease that expired before the heartbeat was written, which others may have seen. A commit of our own settles the race:
+ * the second of two sees the first one's write.
  */
 async function renewInStore(context: Context, row: WorkItemRow, until: number): Promise<void> {
   await context.store.transaction(async transaction => {

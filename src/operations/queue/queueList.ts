@@ -7,13 +7,10 @@ import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 import { readPage } from './workItemPage.js';
 
-/**
- * `updated`: newest change first · `queue`: in the order of `next` · `created`: oldest first · `open`: open items in the order of `next`,
- * then ended ones, newest change first.
- */
+/** `updated`: newest change first · `queue`: as `next` · `created`: oldest first · `open`: as `next`, then ended ones. */
 export const listOrders = ['updated', 'queue', 'created', 'open'] as const;
 
-/** One label, or several that a work item must all have. */
+/** One label, or several that an item must all have. */
 const labelFilter = z.union([labelSchema, labelsSchema.min(1)]);
 
 export const queueList = defineOperation({

@@ -33,7 +33,7 @@ export const queueNext = defineOperation({
     lease: leaseField,
   }),
   output: claimOutput.extend({
-    /** After an expired claim: uncommitted files in the caller's worktree, possibly left by its holder. */
+    /** After an expired claim: uncommitted files here, possibly left by its holder. */
     left: z.array(z.string()),
   }),
   effect: 'write',
@@ -56,7 +56,7 @@ export const queueNext = defineOperation({
       const own = (kind ?? label ?? assignee) === undefined ? await ownItem(context, transaction, now) : undefined;
       if (own !== undefined) return own;
       const heartbeats = once(() => transaction.heartbeats());
-      // Getters, because listing a folder for the heartbeats is needed only if a row's lease has expired.
+      // Getters: a folder is listed for heartbeats only if a row's lease has expired.
       const filter = {
         now,
         get heartbeats() {
@@ -76,7 +76,7 @@ export const queueNext = defineOperation({
         leaseMs,
         defaultLeaseMs: context.settings.leaseMs,
       };
-      // With concurrent writers, someone else may take the first between the two statements.
+      // A concurrent writer may take the first one between the two statements.
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const [first] = await transaction.workItems.ready(filter, 1);
         if (first === undefined) {
@@ -95,7 +95,7 @@ export const queueNext = defineOperation({
   },
 });
 
-/** In the worktree of a lane, its work item: that is the work of whoever is there. */
+/** The work item of the worktree's lane. */
 async function ownItem({ workTree, actor }: Context, transaction: Transaction, now: number) {
   const lanes = workTree === undefined ? [] : await transaction.lanes.list(openStatuses);
   const lane = lanes.find(({ worktree_path, kind }) => worktree_path === workTree?.root && kind === 'implement');
@@ -110,7 +110,7 @@ async function ownItem({ workTree, actor }: Context, transaction: Transaction, n
   return { item: await presentOne(transaction, held, noHeartbeats, now), takeover: false, previousOwner: null };
 }
 
-/** Uncommitted paths in the caller's worktree, up to a readable number. None if git fails: the item is already claimed. */
+/** Uncommitted paths here, up to a readable number. None if git fails: the item is already claimed. */
 async function leftFiles({ workTree, log }: Context): Promise<string[]> {
   const changes = await workTree?.changes().catch(error => {
     log.warn(`Could not list the files that the last holder left: ${String(error)}`);

@@ -38,7 +38,6 @@ export const queueResolve = defineOperation({
   input: resolveInput,
   output: z.object({
     item: workItemSchema,
-    /** Dependents that are no longer blocked. */
     freed: z.array(itemLineSchema),
     /** Open dependents that stay blocked because this one failed or was cancelled. */
     stillBlocked: z.array(itemLineSchema),

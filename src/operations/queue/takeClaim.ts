@@ -11,7 +11,7 @@ export interface Claimer {
   readonly actor: Actor;
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
-  /** Requested lease, in ms; undefined for the default of the role. An item held by a task has none. */
+  /** In ms; undefined for the role's default. An item held by a task has none. */
   readonly leaseMs: number | undefined;
   readonly defaultLeaseMs: number;
 }
@@ -23,10 +23,7 @@ export interface Claim {
   readonly previousOwner: string | null;
 }
 
-/**
- * Gives a claimable work item to `claimer`, with its next fencing token. An expired claim is recorded first. Undefined if someone else
- * changed the item concurrently.
- */
+/** Gives a claimable item to `claimer`, with its next fencing token. Records an expired claim. Undefined if the race is lost. */
 export async function takeClaim(
   transaction: Transaction,
   row: WorkItemRow,

@@ -12,7 +12,7 @@ import type { ListQuery } from '../../store/tables/workItemList.js';
 type Order = ListQuery['order'];
 export type ListPlace = NonNullable<ListQuery['after']>;
 
-/** Sort keys of a row, by order. */
+/** Sort keys by order. */
 const placeFields = {
   updated: ['updated_at', 'number'],
   queue: ['priority', 'rank', 'due_sort', 'number'],
@@ -25,7 +25,7 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-/** Reads one page: `fetch` returns up to `limit` rows after `after`; one more is fetched to detect a next page. */
+/** Reads a page: `fetch` returns up to `limit` rows after `after`, and one more to detect a next page. */
 export async function readPage(
   context: Context,
   order: Order,

@@ -27,10 +27,7 @@ const reviewReach = 30 * 86_400_000;
 const keptPerStore = 4;
 const cache = new WeakMap<Store, readonly Kept[]>();
 
-/**
- * Counts the timeline. Counts are cached while the store is open, so that after a commit only its events are read; a changed past
- * invalidates them: a restored backup, or a work item that became another kind.
- */
+/** Counts the timeline. Reads only new events while the store is open, unless a restore or changed item drops the cache. */
 export async function countTrends(store: Store, transaction: Transaction, request: TrendRequest): Promise<TrendCounts> {
   const { trends, events, lanes } = transaction;
   const key = JSON.stringify([request.first, request.last, request.shiftMs, request.kind]);

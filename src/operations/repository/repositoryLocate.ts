@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.js';
 
 const maxPlaces = 200;
 
-/** For links of pages in the editor. Not in the catalogue: in a terminal, one reads the file. */
+/** For links of pages in the editor; not in the catalogue, since a terminal user reads the file. */
 export const repositoryLocate = defineOperation({
   name: 'repository.locate',
   order: null,
@@ -23,7 +23,7 @@ export const repositoryLocate = defineOperation({
     places: z.array(
       z.object({
         place: z.string(),
-        /** The file, also after a rename. */
+        /** Also after a rename. */
         path: z.string(),
         /** From 1; null for the whole file, and if the lines are gone. */
         lineStart: z.int().positive().nullable(),
@@ -66,7 +66,7 @@ interface TextAt {
   readonly text: string;
 }
 
-/** Texts of the places' files at a commit, by path: two calls of git for any number of places. */
+/** Files' texts at a commit, by path, in two calls of git for any number of places. */
 async function textsAt(
   workTree: WorkTree,
   base: string,
@@ -83,7 +83,7 @@ async function textsAt(
   );
 }
 
-/** The place as a finding recorded at the commit, so that it is tracked like one. */
+/** The place as a finding recorded at the commit, to be tracked like one. */
 function asRemark(
   id: string,
   { path, lines }: CodePlace,

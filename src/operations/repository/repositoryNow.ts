@@ -27,20 +27,20 @@ import { rankChanges, recentChangeSchema } from '../../reports/recentChanges.js'
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
-/** Max rows shown; of ended slices and actions, the last ones. */
+/** Max rows; of ended slices and actions, the last ones. */
 const shown = { tasks: 50, slices: 50, actions: 100, endedActions: 5, blockers: 50 } as const;
 const changesLookedAt = 1000;
 
 const count = z.int().nonnegative();
 
 export const nowSchema = z.object({
-  /** The task of this worktree; null if there is none or it is ambiguous. */
+  /** Task of this worktree; null if there is none or it is ambiguous. */
   task: taskSchema.nullable(),
   /** Absolute path of the task's worktree, if that is another one. */
   elsewhere: z.string().nullable(),
-  /** The possible active tasks, if ambiguous. */
+  /** Possible active tasks, if ambiguous. */
   candidates: z.array(taskSchema),
-  /** The other active tasks, last changed first. */
+  /** Other active tasks, last changed first. */
   others: z.array(taskSchema),
   plan: z.object({ plan: planSchema, exists: z.boolean(), items: z.array(planItemSchema), ticked: count }).nullable(),
   /** Open ones, then the last closed ones. */
@@ -98,7 +98,7 @@ export const repositoryNow = defineOperation({
   },
 });
 
-/** Only the branch of this worktree is judged here, not that of a task elsewhere. */
+/** Only this worktree's branch is judged here, not that of a task elsewhere. */
 function elsewhereOf(task: TaskRow | undefined, place: TaskPlace): string | null {
   if (task === undefined || place.directory === undefined || tasksAt([task], place).length > 0) return null;
   return task.worktree_path;
@@ -106,11 +106,11 @@ function elsewhereOf(task: TaskRow | undefined, place: TaskPlace): string | null
 
 interface Meant {
   readonly task: TaskRow | undefined;
-  /** Refs of the possible tasks, such as `T-3`. */
+  /** Refs of the possible tasks: `T-3`. */
   readonly candidates: readonly string[];
 }
 
-/** An ambiguous task is part of the answer here; a missing named one is a refusal. */
+/** An ambiguous task is part of the answer; an unknown one is refused. */
 async function findMeant(transaction: Transaction, place: TaskPlace, named: string | undefined): Promise<Meant> {
   try {
     return { task: await resolveTask(transaction, place, named), candidates: [] };
@@ -124,7 +124,7 @@ async function findMeant(transaction: Transaction, place: TaskPlace, named: stri
   }
 }
 
-/** Text of the task's plan in this worktree: a file, so it is read before the transaction. */
+/** The task's plan in this worktree, read from a file before the transaction. */
 async function readPlanAtHand(
   { store, workTree }: Context,
   place: TaskPlace,

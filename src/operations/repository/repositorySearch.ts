@@ -55,7 +55,7 @@ export const repositorySearch = defineOperation({
     }),
   }),
   effect: 'read',
-  // Its index is read without the store until the next commit; other operations report the store's health.
+  // The index is read without the store until the next commit; other operations report the store's health.
   tells: 'health',
   mcp: { tool: 'events', action: 'search', brief: 'all records', rare: ['query', 'limit', 'texts', 'prefix'] },
   cli: {
@@ -110,7 +110,7 @@ function problemOf({ phrases, filters, unknown: names, withoutValue }: SearchQue
   return refuse('invalid_input', message('reports.noWords'), { hint: message('reports.noWordsHint') });
 }
 
-/** Texts with all of the words; without any, those with some. */
+/** Texts with all words; without any, those with some. */
 function search(index: TextIndex, { phrases, filters }: SearchQuery, limit: number) {
   const query = { phrases, filters, limit: limit + 1, first: phrases.flatMap(refOf) };
   const hits = index.search(query);

@@ -45,24 +45,22 @@ export const repositoryStatus = defineOperation({
   }),
   output: z.object({
     health: healthSchema,
-    /** Work items by section of the queue; null if the store cannot be read. */
+    /** Work items by section; null if the store cannot be read. */
     counts: sectionCountsSchema.nullable(),
-    /** Full lengths of the next two lists: the count that every surface shows. Null if the store cannot be read. */
+    /** Full lengths of the next two lists: the count on every surface. Null if the store cannot be read. */
     totals: z.object({ needsYou: z.int(), inProgress: z.int() }).nullable(),
-    /**
-     * Items in queue, tasks and lanes that need a person: findings, blockers and questions first, both parts by the work that they block.
-     */
+    /** Items that need a person: findings, blockers and questions first, both parts by the work that they block. */
     needs: z.array(needSchema),
     /** Work that has begun and not ended, each piece once. */
     inProgress: z.array(inProgressSchema),
-    /** The questions of work items among `needs`, in queue order: whole items, for compatibility with version 0.1.0. */
+    /** Work items' questions among `needs`, in queue order, for compatibility with version 0.1.0. */
     needsYou: z.array(workItemSchema),
     /** Claims with an unexpired lease or none, in queue order. */
     inFlight: z.array(workItemSchema),
     next: workItemSchema.nullable(),
-    /** Time at which a section next changes by itself: a lease expires or a not-before passes. */
+    /** Time of the next change of a section without an event, by a lease or not-before. */
     nextChangeAt: z.iso.datetime().nullable(),
-    /** Time at which `needs` or a heartbeat next changes by itself. */
+    /** Time of the next change of `needs` or a heartbeat without an event. */
     openWorkChangesAt: z.iso.datetime().nullable(),
     /** Id of the latest event; 0 without events. */
     lastEventId: z.int().nonnegative(),
@@ -109,7 +107,7 @@ export const repositoryStatus = defineOperation({
   },
 });
 
-/** Adds a warning on the size of a healthy store; only in `status`, as every read would repeat it. */
+/** Adds a warning on a healthy store's size; only in `status`, as every read would repeat it. */
 function withSize(health: StoreHealth, bytes: number): StoreHealth {
   return health.state === 'ready' && health.reason === undefined ? { ...health, ...sizeConcern(bytes) } : health;
 }

@@ -19,10 +19,7 @@ export interface VerdictRecord {
   readonly now: number;
 }
 
-/**
- * Writes a verdict into a run and, if the run belongs to a task, the decision for it; the caller records the event. `isNew` is true if the
- * run was not written yet.
- */
+/** Writes a verdict into a run, and its decision into a task; the caller records the event. `isNew`: not yet written. */
 export async function recordVerdict(
   context: Context,
   transaction: Transaction,

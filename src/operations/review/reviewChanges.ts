@@ -10,7 +10,7 @@ import { redactSecrets } from '../../records/review/redactSecrets.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
 
-/** Max files in an answer; the counts are of all. */
+/** Max files in an answer; counts are of all. */
 const namedAtMost = 500;
 
 export const reviewChanges = defineOperation({
@@ -102,13 +102,13 @@ export const reviewChanges = defineOperation({
   },
 });
 
-/** The named task or that of this place; undefined if there is none, or several. */
+/** The named task or this place's; undefined for none, or several. */
 async function taskHere(context: Context, named: string | undefined): Promise<TaskRow | undefined> {
   const place = await placeOf(context);
   return context.store.read(async transaction => {
     try {
       const task = await resolveTask(transaction, place, named);
-      // The only active task may be on another branch; without a name, the current branch is meant.
+      // Without a name, a task on another branch is not meant, even the only one.
       return named === undefined && task.branch !== null && task.branch !== place.branch ? undefined : task;
     } catch (error) {
       if (named !== undefined || !(error instanceof RefusalError)) throw error;

@@ -17,7 +17,7 @@ import { hashesNow } from '../../records/review/reviewSubject.js';
 import { readInTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
 
-/** Max paths and runs in an answer; the counts are of all. */
+/** Max paths and runs in an answer; counts are of all. */
 const namedAtMost = 200;
 
 const countSchema = z.object({ open: z.int().nonnegative(), ended: z.int().nonnegative() });
@@ -107,7 +107,7 @@ function pathsOf({ covered_files }: ReviewRunRow): string[] {
   return covered_files === '[]' ? [] : (JSON.parse(covered_files) as string[]);
 }
 
-/** Changes of a task's branch against its base, including uncommitted ones where it is checked out. */
+/** A task branch's changes against its base, including uncommitted ones where it is checked out. */
 async function changedFiles(workTree: WorkTree, task: TaskRow): Promise<string[]> {
   const base = task.base_branch ?? (await workTree.defaultBranch());
   const from = base === undefined ? undefined : await workTree.resolveCommit(base);

@@ -97,10 +97,7 @@ export const reviewRecord = defineOperation({
   },
 });
 
-/**
- * Refuses a verdict by a reviewer other than the one who started the run; a reviewer may return in another session. A name alone does not
- * make a caller a person: only a person ends a run that a person started.
- */
+/** Refuses a verdict by another reviewer than the run's, in any session. Only a person ends a run that a person started. */
 export function checkReviewer(run: ReviewRunRow, actor: Actor): Refusal | undefined {
   const isReviewer = run.actor === actor.name && run.harness === (actor.harness ?? null);
   if (isReviewer && run.role === actor.role) return undefined;
@@ -157,7 +154,7 @@ function requireSubject(subject: ReviewSubject | undefined): ReviewSubject {
   return subject;
 }
 
-/** Normalises a reviewed path as runs store it; throws a refusal for one outside of the worktree. */
+/** Normalises a reviewed path as runs store it; refuses one outside of the worktree. */
 export function readCovered({ workTree }: Context, path: string): string {
   const found = normaliseFindingPath(path, workTree?.root);
   if (found !== undefined) return found;

@@ -47,7 +47,7 @@ export const reviewRequestChanges = defineOperation({
   }),
   output: z.object({
     run: reviewRunSchema,
-    /** Status of the task afterwards; null for a review without a task. */
+    /** Null for a review without a task. */
     taskStatus: z.enum(taskStatuses).nullable(),
   }),
   effect: 'write',

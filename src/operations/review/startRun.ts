@@ -40,7 +40,7 @@ export async function newRun(
   };
 }
 
-/** The existing run with this caller's id, if any; refuses an id of a review of something else. */
+/** The run with this caller's id, if any; refuses a review of something else. */
 export async function findRun(
   transaction: Transaction,
   key: string | undefined,

@@ -89,7 +89,7 @@ export const runClose = defineOperation({
   },
 });
 
-/** True if a run is closed with the given values; omitted ones count as equal. */
+/** True for a run closed with these values; omitted ones count as equal. */
 function isClosedSo(
   run: Run,
   { summary, verification, risk, allowOpen }: Omit<z.output<typeof runClose.input>, 'run'>,

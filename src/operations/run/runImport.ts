@@ -113,7 +113,7 @@ function idGivenTwice(entries: readonly FolderEntry[]): string | undefined {
   return undefined;
 }
 
-/** The entries that are not stored yet; undefined if the stored ones differ. */
+/** Entries that are not stored yet; undefined if the stored ones differ. */
 function newEntries(present: readonly RunEntryRow[], found: readonly FolderEntry[]): FolderEntry[] | undefined {
   const groups = [['hypothesis', 'resolution'], ['evidence'], ['command'], ['learning']];
   const missing = new Set<FolderEntry>();
@@ -130,7 +130,7 @@ function newEntries(present: readonly RunEntryRow[], found: readonly FolderEntry
   return found.filter(entry => missing.has(entry));
 }
 
-/** True if a line of a folder is this entry; a secret in a command was redacted when it was stored. */
+/** True for the same entry; a secret in its command was redacted when stored. */
 function isSame(stored: RunEntryRow, found: FolderEntry): boolean {
   const fields = ['kind', 'number', 'status', 'hypothesis', 'learning_kind', 'repo_action', 'path', 'reason'] as const;
   const text = stored.text.trim();

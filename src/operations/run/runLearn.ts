@@ -70,7 +70,7 @@ export const runLearn = defineOperation({
   },
 });
 
-/** Refuses a missing path; returns the full id of the commit that has it, if one is named. */
+/** Refuses a missing path; returns the full id of the named commit, if any. */
 async function checkPath(
   context: Context,
   { path, commit: named, run: called }: { path: string; commit: string | undefined; run: string | undefined },

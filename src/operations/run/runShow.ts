@@ -15,7 +15,7 @@ export const runShow = defineOperation({
   output: z.object({
     run: runSchema,
     content: runContentSchema,
-    /** Made in it, in the order in which they were recorded. */
+    /** In the order in which they were recorded. */
     decisions: z.array(z.object({ ref: z.string(), decision: z.string() })),
     /** `S-5`, if it was started for a slice. */
     slice: z.string().nullable(),

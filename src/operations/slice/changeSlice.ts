@@ -12,11 +12,10 @@ type SliceChange = Partial<Omit<SliceRow, 'id' | 'repository_id' | 'number' | 'r
 interface SliceEvent {
   readonly type: OwnEventType;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** ms UTC. */
   readonly now: number;
 }
 
-/** Changes a slice and records the event; throws a refusal on a concurrent change. */
+/** Changes a slice and records the event; refuses after a concurrent change. */
 export async function changeSlice(
   transaction: Transaction,
   { actor }: Context,

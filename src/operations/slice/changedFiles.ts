@@ -2,10 +2,7 @@ import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { sliceLimits } from '../../domain/slice/sliceRow.js';
 import type { WorkTree } from '../../git/workTree.js';
 
-/**
- * Files changed since a slice was started, committed or not; sorted, and cut at the limit. Undefined if git cannot tell, because the start
- * has no commit or it is gone.
- */
+/** Files changed since a slice's start, committed or not; sorted, and cut at the limit. Undefined without its commit. */
 export async function changedSince(
   workTree: WorkTree | undefined,
   slice: Pick<SliceRow, 'base_sha'>,

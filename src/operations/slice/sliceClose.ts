@@ -115,7 +115,7 @@ type DecisionDraft = Omit<
   'id' | 'repository_id' | 'number' | 'task_id' | 'slice_id' | 'origin' | 'created_at'
 >;
 
-/** Earlier answer to the same call; undefined if this is the first. */
+/** Earlier answer to the same call; undefined for the first one. */
 async function findBefore(
   transaction: Transaction,
   place: Awaited<ReturnType<typeof placeOf>>,
@@ -136,7 +136,7 @@ async function findBefore(
   return answer(transaction, await findRecord(transaction, 'slices', row.slice_id), row, true);
 }
 
-/** Without a slice and a decision id, a call is a repetition if no slice is open and the last one was closed with the same text. */
+/** Without slice and decision id, a call repeats the last close if its text is the same and no slice is open. */
 async function closedLast(
   transaction: Transaction,
   place: Awaited<ReturnType<typeof placeOf>>,

@@ -95,7 +95,7 @@ export const sliceCommit = defineOperation({
   },
 });
 
-/** Refuses a commit on another branch or in the middle of a git operation. */
+/** Refuses a commit on another branch or during a git operation. */
 async function requirePlaceToCommit(workTree: WorkTree, task: TaskRow): Promise<void> {
   const operation = await workTree.operationInProgress();
   if (operation !== undefined) {
@@ -153,7 +153,7 @@ async function makeCommit(
   }
 }
 
-/** Each file that a commit would change, including the old name of a renamed one. */
+/** Files that a commit would change, including the old name of a renamed one. */
 async function filesToCommit(workTree: WorkTree, { paths, untracked }: Commit): Promise<string[]> {
   // A staged new file is committed like any other change.
   const changes = await workTree.changes({ documents: true, untracked });

@@ -37,11 +37,11 @@ export const slicePacket = defineOperation({
     /** As recorded; for an open slice, as git reports it now. */
     changedFiles: z.array(z.string()),
     testCommands: z.array(z.string()),
-    /** Evidence of the slice, newest first, judged by the worktree. */
+    /** Newest first, judged by the worktree. */
     evidence: z.array(evidenceSchema),
     /** `planning` if it changes only documents and plans. */
     reviewKind: z.enum(reviewKinds),
-    /** Range to compare, `base..commit`; null without commits. */
+    /** `base..commit`; null without commits. */
     range: z.string().nullable(),
   }),
   effect: 'read',

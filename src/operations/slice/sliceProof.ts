@@ -12,10 +12,7 @@ import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
 
 const proofsLookedAt = 500;
 
-/**
- * Refuses to close a slice without passing evidence on exactly the current tree: by its own test if it has one, else by any command. A
- * slice of documents alone needs no evidence, unless it has a test.
- */
+/** Refuses to close a slice without passing evidence on this tree: by its test, else any command, unless only of documents. */
 export async function checkSliceProof(
   context: Context,
   slice: SliceRow,

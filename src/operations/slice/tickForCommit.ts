@@ -9,7 +9,7 @@ import { checklistOf } from '../../records/plan/planChecklist.js';
 import { type PlanContent, readPlanFile } from '../../records/plan/planFile.js';
 import type { Ticks } from '../../records/plan/recordTicks.js';
 
-/** Boxes that were ticked in the plan's file, to be committed with a slice. */
+/** Boxes ticked in the plan's file, to be committed with a slice. */
 export interface CommitTicks extends Ticks {
   /** Restores the file after a failed commit, unless someone has changed it since. */
   undo(): Promise<void>;
@@ -21,9 +21,8 @@ interface Committed {
 }
 
 /**
- * Ticks the proven boxes of a task's plan, including that of the slice to be committed, so that its commit contains the tick. Undefined,
- * with nothing changed, if the commit would not contain the file or would include other changes of it, and for a plan outside of
- * `.stateroom/plans`, which is part of the tree that evidence is for.
+ * Ticks the proven boxes of a task's plan, including the slice's, for its commit. Undefined if the commit would lack the file or
+ * include its other changes, and for a plan outside of `.stateroom/plans`, which is part of the evidence's tree.
  */
 export async function tickForCommit(
   { store }: Context,

@@ -23,7 +23,7 @@ export const storeArchive = defineOperation({
     lanes: count,
     /** 0 in a dry run, which does not count them. */
     events: count,
-    /** New files in the folder `archive` of the store. */
+    /** New files in the store's folder `archive`. */
     files: z.array(z.string()),
     bytes: z.object({ before: count, after: count }),
   }),

@@ -14,9 +14,9 @@ export const storeBackup = defineOperation({
     file: z.string(),
     bytes: z.int(),
     commits: z.int(),
-    /** Included contents of large messages, and those whose file next to the store is gone or was changed. */
+    /** Included contents of large messages, and those missing or changed next to the store. */
     contents: z.object({ held: z.int(), missing: z.int() }),
-    /** Included archives, and those whose file next to the store is gone or was changed. */
+    /** Included archives, and those missing or changed next to the store. */
     archives: z.object({ held: z.int(), missing: z.int() }),
   }),
   effect: 'external',

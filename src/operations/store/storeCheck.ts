@@ -17,9 +17,9 @@ export const storeCheck = defineOperation({
   output: z.object({
     ok: z.boolean(),
     problems: z.array(z.string()),
-    /** Number of problems that are missing or changed archives: without others, the store itself is sound. */
+    /** Number of missing or changed archives: without other problems, the store itself is sound. */
     brokenArchives: z.int(),
-    /** Warnings for a sound store, which has grown beyond the size at which it is fast. */
+    /** Warnings for a sound store beyond the size at which it is fast. */
     warnings: z.array(z.string()),
     /** Work items that do not match their tasks and lanes; `store repair` lists them. */
     brokenThreads: z.int(),

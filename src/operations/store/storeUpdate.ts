@@ -12,7 +12,6 @@ export const storeUpdate = defineOperation({
     now: z.boolean().optional().describe('Apply it; without it nothing is changed'),
   }),
   output: z.object({
-    /** True if this call applied it. */
     updated: z.boolean(),
     /** Reason why it waits; null without an update. */
     pending: sentenceSchema.nullable(),

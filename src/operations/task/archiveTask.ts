@@ -4,7 +4,7 @@ import type { Act } from '../../records/act.js';
 import { changeTask } from '../../records/task/taskAccess.js';
 import { settleOtherItems, settleThread } from '../../records/thread/settleThread.js';
 
-/** Archives a task with its current status and records the event. Items of an unfinished task return to the queue. */
+/** Archives a task with its current status. Items of an unfinished task return to the queue. */
 export async function archiveTask(act: Act, row: TaskRow, note: string | null): Promise<TaskRow> {
   const change = { archived_at: act.now, archive_note: note };
   // Its open records count for the gates of its work, as `earlierWork` reads it.

@@ -15,7 +15,7 @@ import { sha256 } from '../../platform/sha256.js';
 import { runsOfDecisions } from '../../records/decision/decisionRuns.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Collects a task with all its records for a task file: rows by ULID. Deterministic for the same state. */
+/** Collects a task with all its records, by ULID. Deterministic for the same state. */
 export async function collectTask(transaction: Transaction, task: TaskRow): Promise<TaskFile> {
   const lists: Partial<Record<TaskFileKind, object[]>> = {};
   for (const kind of taskFileKinds) {
@@ -36,12 +36,11 @@ export async function collectTask(transaction: Transaction, task: TaskRow): Prom
   };
 }
 
-/** Text of a task file, indented for people. */
 export function writeTaskFile(file: TaskFile): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Digest of the content, independent of the order of fields and rows, without the runs of decisions, which are not imported. */
+/** Independent of the order of fields and rows, without the runs of decisions, which are not imported. */
 export function digestOf(file: TaskFile): string {
   const decisions = file.decisions.map(({ run: _run, ...row }) => row);
   return sha256(JSON.stringify(inOrder({ ...file, decisions })));

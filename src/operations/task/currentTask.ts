@@ -37,7 +37,7 @@ export const currentTaskSchema = z.discriminatedUnion('shape', [
 ]);
 type CurrentTask = z.output<typeof currentTaskSchema>;
 
-/** Rewrites the file in each worktree that has one, so that none names an ended task. Write errors are only logged. */
+/** Rewrites the file in each worktree that has one, so that none names an ended task. Only logs write errors. */
 export async function refreshCurrentTask(context: Context): Promise<void> {
   const { log, store, workTree } = context;
   if (workTree === undefined) return;

@@ -42,15 +42,12 @@ function numbered(rows: readonly object[]): readonly { readonly number: number }
   return rows as readonly { readonly number: number }[];
 }
 
-/** Deletes all rows of a task that its file contains; the task itself stays. */
+/** Deletes all rows of a task in its file; the task itself stays. */
 export async function removeRows(transaction: Transaction, file: TaskFile): Promise<void> {
   for (const kind of taskFileKinds) await transaction[kind].remove(file[kind].map(({ id }) => id));
 }
 
-/**
- * Writes a task of another store, or an earlier state of this one's, with all its records: taken ULIDs, numbers and names are replaced by
- * free ones, in references too. Actors and times stay unchanged.
- */
+/** Writes a task of another store, or an earlier state of this one's, with free ULIDs, numbers and names, also in references. */
 export async function placeTask(placing: TaskPlacing, file: TaskFile): Promise<PlacedTask> {
   const { transaction } = placing;
   const places = await findPlaces(placing, file);
@@ -67,7 +64,7 @@ export async function placeTask(placing: TaskPlacing, file: TaskFile): Promise<P
   return { row, renumbered: [...renumbered('task', { numbers }), ...moved], notes };
 }
 
-/** Writes the task itself; an existing one keeps its number, name and worktree. */
+/** An existing task keeps its number, name and worktree. */
 async function writeTask({ transaction, replaced }: TaskPlacing, task: TaskFile['task']): Promise<PlacedTask['row']> {
   const { tasks } = transaction;
   if (replaced !== undefined) {
@@ -83,7 +80,6 @@ async function writeTask({ transaction, replaced }: TaskPlacing, task: TaskFile[
   return row;
 }
 
-/** Plans whose paths are free here. */
 async function freePlans(transaction: Transaction, { plans }: TaskFile, notes: string[]): Promise<TaskFile['plans']> {
   const free: TaskFile['plans'] = [];
   for (const plan of plans) {
@@ -112,7 +108,7 @@ async function findPlaces(
 /** Maps a reference: to a row of the same file, else an existing one, else null. */
 type Linked = (target: LinkTarget, id: string | number | null | undefined) => string | null;
 
-/** The reference columns of a kind's rows, except those to the task. */
+/** A kind's reference columns, except those to the task. */
 function linksOf(kind: TaskFileKind): readonly (readonly [column: string, target: LinkTarget])[] {
   return Object.entries(portable(taskFileRecords[kind].columns)).flatMap(
     ([
@@ -161,7 +157,7 @@ async function findLinks(
   };
 }
 
-/** Writes the rows of one kind to their table; a taken caller's id gets a numeric suffix. */
+/** Writes rows of one kind; a taken caller's id gets a numeric suffix. */
 async function placeRows(
   { transaction, replaced }: TaskPlacing,
   file: TaskFile,

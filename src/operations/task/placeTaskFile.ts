@@ -10,7 +10,7 @@ import { type PlacedTask, placeTask, removeRows } from './placeTask.js';
 import { secondTask } from './taskStart.js';
 import { vouchedFile } from './vouchedFile.js';
 
-/** Max renumbered refs listed in an answer; all of them are counted. */
+/** Max renumbered refs in an answer; all are counted. */
 const maxNamed = 100;
 
 export interface PresentTask {
@@ -25,10 +25,7 @@ export interface Writing {
   readonly keptAs: string | null;
 }
 
-/**
- * Writes a task with all its records, in place of `replaced` if it exists, and records the events. Refuses an active task whose branch or
- * work item another active one has.
- */
+/** Writes a task with all records, in place of `replaced`. Refuses an active one whose branch or item another one has. */
 export async function placeTaskFile(
   context: Context,
   transaction: Transaction,
@@ -73,7 +70,7 @@ async function lostRuns({ events }: Transaction, { task, decisions }: TaskFile):
   return [`Investigations of its decisions, which are not imported: ${[...lost].slice(0, maxNamed).join(', ')}.`];
 }
 
-/** Records an event per imported review: its verdict, its claimed author, and the grade that it counts as. */
+/** Records an event per imported review: verdict, claimed author, and the grade it counts as. */
 async function tellOfReviews(
   { actor, clock }: Context,
   transaction: Transaction,

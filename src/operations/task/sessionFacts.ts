@@ -39,7 +39,7 @@ import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
 import { itemsOfTask } from '../../records/workItem/itemsOfTask.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Open work in the repository, as `status` counts it, and the items that the caller could claim. */
+/** Open work in the repository, as `status` counts it, and items that the caller could claim. */
 export interface OpenQueue {
   readonly work: { readonly needsYou: number; readonly inProgress: number };
   readonly queue: ContextQueue;
@@ -70,7 +70,7 @@ export async function readOpen(context: Context): Promise<OpenQueue> {
 export interface FactsWanted extends Pick<ContextFacts, 'store' | 'documents'> {
   /** True to ask git for complete gates. */
   readonly gates: boolean;
-  /** True for an answer with all sections; otherwise git's data for them, and the next act, are left out. */
+  /** True for all sections; otherwise git's data for them, and the next act, are left out. */
   readonly isWhole: boolean;
   /** Advice in the terms of the caller's surface. */
   readonly tell: (advice: Advice) => Promise<string>;
@@ -176,7 +176,7 @@ function sliceInProgress(
 interface Stored {
   readonly facts: Omit<ContextFacts, 'store' | 'documents' | 'gates'>;
   readonly item: (Pick<ItemOfTask, 'row' | 'others'> & { readonly isInLane: boolean }) | undefined;
-  /** The last runs of commands, newest first. */
+  /** Last runs of commands, newest first. */
   readonly runs: readonly EvidenceRow[];
   readonly reasons: readonly GateReason[];
 }
@@ -211,7 +211,7 @@ async function readStored(transaction: Transaction, row: TaskRow): Promise<Store
   };
 }
 
-/** The first open work item of a task, else its first one. */
+/** The task's first open work item, else its first one. */
 async function readItem(transaction: Transaction, task: TaskRow): Promise<Stored['item']> {
   const items = await itemsOfTask(transaction, task);
   const row = items.find(({ status }) => !isTerminal(status)) ?? items[0];

@@ -18,7 +18,6 @@ export interface StartPlace {
   readonly directory: string | null;
   readonly commit: string | null;
   readonly made: boolean;
-  /** Removes what was created. */
   undo(): Promise<void>;
 }
 
@@ -27,7 +26,6 @@ export interface StartRequest {
   readonly branch: string;
   /** As given; undefined for the repository's default branch. */
   readonly base: string | undefined;
-  /** In the caller's own worktree. */
   readonly here: boolean;
   /** On the checked-out branch, unless it is protected. */
   readonly light: boolean;
@@ -35,10 +33,7 @@ export interface StartRequest {
 
 const nothing = async (): Promise<void> => undefined;
 
-/**
- * Creates or finds branch and worktree of a new task, and writes the task. On failure, everything created is removed. Throws a refusal if
- * git's state does not allow it, before creating anything.
- */
+/** Writes a new task with its branch and worktree; a failure removes all. Refuses by git's state before that. */
 export async function inStartPlace<T>(
   context: Context,
   request: StartRequest,
@@ -52,7 +47,7 @@ export async function inStartPlace<T>(
         await noteMissedHooks(context, place.directory);
       return written;
     } catch (error) {
-      // After a failed commit the task may be on disk nevertheless: then its place stays.
+      // After a failed commit the task may still be on disk: then its place stays.
       const live = await context.store.read(transaction => transaction.tasks.live()).catch(() => undefined);
       if (live?.every(({ branch }) => branch !== place.branch)) await place.undo();
       throw error;
@@ -60,12 +55,12 @@ export async function inStartPlace<T>(
   };
   const { workTree, lanes } = context;
   if (workTree === undefined || lanes === undefined) return start();
-  // Mutex: else a concurrent start of the same would find this one's files, and undo them if refused.
+  // Mutex: a concurrent start of the same would find this one's files, and undo them if refused.
   const what = request.here || request.light ? workTree.root : request.branch;
   return lanes.turns.take(`start-${sha256(what).slice(0, 16)}`, start);
 }
 
-/** Runs git, so not for use in a transaction. */
+/** Runs git: not for use in a transaction. */
 async function makeStartPlace(context: Context, request: StartRequest): Promise<StartPlace> {
   const { workTree } = context;
   if (workTree === undefined) {

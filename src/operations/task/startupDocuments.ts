@@ -1,13 +1,13 @@
 import { agents } from '../../domain/agent/agents.js';
 import type { Context } from '../../records/context.js';
 
-/** Documents that agents read first, if the repository has them. */
+/** Documents that agents read first. */
 const candidates = ['AGENTS.md', ...agents.flatMap(({ documents = [] }) => documents), 'CONTRIBUTING.md'];
-/** OpenSpec's folder of active changes, one folder each; `archive` contains inactive ones. */
+/** OpenSpec's active changes, one folder each; `archive` has inactive ones. */
 const changesFolder = 'openspec/changes';
 const namedChanges = 10;
 
-/** Names of the repository's existing documents for a new session, and of its active OpenSpec changes. */
+/** Names of existing documents for a new session, and of active OpenSpec changes. */
 export async function startupDocuments({ workTree }: Context): Promise<readonly string[]> {
   if (workTree === undefined) return [];
   const kinds = await Promise.all(candidates.map(path => workTree.kindOf(path)));

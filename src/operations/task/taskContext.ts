@@ -32,10 +32,10 @@ import { defineOperation } from '../operation.js';
 import { collectFacts, readOpen } from './sessionFacts.js';
 import { startupDocuments } from './startupDocuments.js';
 
-/** The lane whose worktree the session starts in, with its purpose and overlaps. */
+/** The lane whose worktree the session starts in. */
 const laneSchema = z.looseObject({ lane: z.string() }).optional();
 
-/** Numbers of items that need a person or are in progress, as `status` counts them. Not in the digest. */
+/** Items that need a person or are in progress, as `status` counts them. Not in the digest. */
 const workSchema = z.object({ needsYou: z.int(), inProgress: z.int() }).optional();
 type Work = z.output<typeof workSchema>;
 
@@ -138,7 +138,7 @@ interface Telling {
   readonly sizes: Partial<ContextSizes>;
 }
 
-/** The summary within `budget` bytes, as `bytesOf` counts them, by the policy; throws a refusal if the policy is to refuse. */
+/** Summary within `budget` bytes, as `bytesOf` counts them; refuses if the policy says so. */
 function answerWithin(
   { facts, profile, sizes }: Telling,
   budget: number,

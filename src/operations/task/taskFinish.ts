@@ -105,7 +105,7 @@ export const taskFinish = defineOperation({
   },
 });
 
-/** Refuses while a lane is open for an additional work item of the task: that lane is not closed with the task. */
+/** Refuses while a lane is open for an additional work item, which is not closed with the task. */
 async function refuseOtherLanes(transaction: Transaction, task: TaskRow): Promise<void> {
   for (const item of await transaction.workItems.ofTask(task.id)) {
     const thread = await readThread(transaction, item);
@@ -121,7 +121,7 @@ async function takeDownIfPossible(context: Context, task: TaskRow): Promise<Take
   return takeDown(context, { ...lanes, workTree }, task);
 }
 
-/** Columns that the gate judged; texts such as the focus are not included. */
+/** Columns that the gate judged; without texts such as the focus. */
 const judged = [
   'status',
   'light',

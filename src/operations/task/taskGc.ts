@@ -38,7 +38,7 @@ export const taskGc = defineOperation({
   progress: 'notification',
   palette: 'task',
   async run(context, { yes = false }) {
-    // Another agent may still be in a worktree whose task is finished.
+    // Another agent may still be in a finished task's worktree.
     if (yes && context.actor.role === 'agent') {
       throw refusalError('not_allowed', 'tasks.agentRemoves', { hint: 'input.personDoes' });
     }

@@ -28,11 +28,11 @@ export const taskImport = defineOperation({
       .describe('Replace the existing task, which is saved next to the store; for a person'),
   }),
   output: z.object({
-    /** `unchanged` if this file was imported before, or the task is identical to the file's. */
+    /** `unchanged` if this file was imported before, or the task is identical. */
     outcome: z.enum(['imported', 'replaced', 'unchanged']),
     task: taskSchema,
     counts: taskFileCountsSchema,
-    /** The first refs that were renumbered because their numbers were taken. */
+    /** The first refs whose numbers were taken. */
     renumbered: z.array(z.object({ from: z.string(), to: z.string() })),
     renumberedCount: z.int(),
     /** File below the store’s folder with the task before it was replaced. */
@@ -92,7 +92,7 @@ async function unchanged({ store }: Context, { row, file }: PresentTask) {
   };
 }
 
-/** Saves the existing task next to the store before anything is replaced; returns the file's name below the store's folder. */
+/** Saves the existing task before anything is replaced; returns the file's name below the store's folder. */
 async function keep({ attachments, clock, ids }: Context, file: TaskFile): Promise<string> {
   if (attachments === undefined) {
     throw refusalError('conflict', 'tasks.noBackupPlace', { hint: 'tasks.noBackupPlaceHint' });

@@ -65,7 +65,6 @@ export const taskReap = defineOperation({
 
 interface DeadTask {
   readonly row: TaskRow;
-  /** ms UTC. */
   readonly lastActivity: number;
 }
 

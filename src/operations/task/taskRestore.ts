@@ -32,10 +32,7 @@ export const taskRestore = defineOperation({
   },
 });
 
-/**
- * Takes a task out of the archive; an active task is returned unchanged. Refuses invalid transitions, and a second active task on its
- * branch. `isHeld`: a lane holds its work item already.
- */
+/** Takes a task out of the archive. Refuses a second active one on its branch. `isHeld`: a lane holds its item. */
 export async function bringBack(
   context: Context,
   transaction: Transaction,

@@ -192,7 +192,7 @@ async function write(
   };
 }
 
-/** Refuses an id that was scoped before, so that pressing a button twice creates one task. */
+/** Refuses an id scoped before, so that pressing a button twice creates one task. */
 async function refuseExisting(transaction: Transaction, { id }: ScopeInput): Promise<void> {
   const existing = id === undefined ? undefined : await transaction.workItems.find({ by: 'key', key: id });
   if (existing === undefined) return;

@@ -14,7 +14,7 @@ import { taskField } from '../../records/task/taskFields.js';
 import { itemRefsOfTask } from '../../records/workItem/itemsOfTask.js';
 import { defineOperation } from '../operation.js';
 
-/** Max entries of each list in `show`; their own lists have all. */
+/** Max entries in `show`; their own lists have all. */
 const shown = { blockers: 5, nextActions: 5, decisions: 3 } as const;
 
 const sliceLineSchema = z.object({ ref: z.string(), title: z.string(), status: z.enum(sliceStatuses) });

@@ -59,7 +59,7 @@ type StartInput = Omit<z.output<typeof startInput>, 'workItem'> & {
   /** The task's own item; additional ones are in `others`. */
   readonly workItem: string | undefined;
   readonly others: readonly string[];
-  /** False if the objective is the title of the item. */
+  /** False if the objective is the item's title. */
   readonly isNamed: boolean;
 };
 
@@ -138,7 +138,7 @@ export const taskStart = defineOperation({
   },
 });
 
-/** Resolves the objective and the deduplicated items. Without an objective, a task has the title of its item. */
+/** Without an objective, a task has the title of its item. Items are deduplicated. */
 async function readItems({ store }: Context, given: z.output<typeof startInput>): Promise<StartInput> {
   const refs = await store.read(async transaction => {
     const items = [];
@@ -164,10 +164,7 @@ async function answerOf(transaction: Transaction, row: TaskRow) {
   return { task: await presentOneTask(transaction, row), workItems: await itemRefsOfTask(transaction, row) };
 }
 
-/**
- * True if a task without a given place starts in the caller's worktree: its agent cannot write elsewhere, its branch is new, and the branch
- * checked out there is not that of a task or lane, which would lose its place.
- */
+/** True if a task starts in this worktree: its agent writes only here, on a new branch, and the current one is not in use. */
 async function staysHere(context: Context, branch: string): Promise<boolean> {
   const { actor, workTree } = context;
   if (agentOf(actor)?.staysInFolder !== true || (await workTree?.branchExists(branch)) === true) return false;
@@ -178,7 +175,7 @@ async function staysHere(context: Context, branch: string): Promise<boolean> {
   });
 }
 
-/** Continues the task that the same call started before, and adds new work items; undefined if there is none. */
+/** Continues the task that the same call started before, with new work items; undefined if there is none. */
 async function goOn(context: Context, caller: Caller, transaction: Transaction, input: StartInput) {
   const row = await startedBefore(caller, transaction, input);
   if (row === undefined) return undefined;
@@ -186,10 +183,7 @@ async function goOn(context: Context, caller: Caller, transaction: Transaction, 
   return { ...(await answerOf(transaction, row)), made: false, repeated: !isChanged };
 }
 
-/**
- * The active task that the same call started before, for its current holder, or for a later session of that name. Refuses to start a task
- * that someone else is working on, unless a second one is requested.
- */
+/** Active task that the same call started, for its holder or a later session. Refuses one of others, unless requested. */
 async function startedBefore(
   caller: Caller,
   transaction: Transaction,
@@ -222,10 +216,7 @@ async function startedBefore(
   });
 }
 
-/**
- * Refuses, before anything is created, a task for an item that someone else works on or that cannot begin; without an item also if an open
- * one has its title.
- */
+/** Refuses a task for an item that cannot begin or has another worker; without an item, one with an open item's title. */
 async function checkItems(
   { actor, clock }: Context,
   transaction: Transaction,
@@ -308,7 +299,7 @@ async function takeOthers(
   return rows.length > 0;
 }
 
-/** Writes the row of a new task and its event; refuses a second active task for its branch or work items. */
+/** Writes a new task and its event; refuses a second active task for its branch or work items. */
 export async function insertTask(
   context: Context,
   transaction: Transaction,

@@ -40,9 +40,9 @@ export const taskSwitch = defineOperation({
     /** Folder of its worktree, in which to continue. */
     directory: z.string().nullable(),
     changed: z.boolean(),
-    /** The caller's own task in the worktree that it leaves, which is archived; null for none. */
+    /** The caller's own task in the worktree that it leaves, now archived; null for none. */
     left: z.string().nullable(),
-    /** Sentence on the former holder of its work item; null if the holder has not changed. */
+    /** Sentence on the item's former holder; null if that has not changed. */
     taken: z.string().nullable(),
   }),
   effect: 'external',
@@ -89,10 +89,7 @@ export const taskSwitch = defineOperation({
   },
 });
 
-/**
- * The caller's own task at its current place, which it leaves. A task held by someone else, or with open lanes, continues without the
- * caller.
- */
+/** The caller's own task here, which it leaves. One held by others or with open lanes continues without the caller. */
 async function taskLeft(
   transaction: Transaction,
   caller: Caller,

@@ -10,7 +10,7 @@ export interface VouchedFile {
   readonly file: TaskFile;
   /** Sentences on facts that count for less here than in the file. */
   readonly notes: readonly string[];
-  /** The first people whose acts in the file are attributed to the importer here. */
+  /** The first people whose acts are attributed to the importer here. */
   readonly people: readonly string[];
 }
 
@@ -20,9 +20,9 @@ type Who = Pick<Provenance, 'actor' | 'role' | 'harness' | 'model' | 'session' |
 const maxPeople = 10;
 
 /**
- * Reduces a file to the facts that the importer can vouch for. A person vouches for all authors in it. An agent does not: acts of people
- * and all reviews become its own, evidence run by Stateroom or CI counts as reported, decisions against a finding are reopened, and no plan
- * is accepted or attested.
+ * Reduces a file to facts that the importer can vouch for. A person vouches for all authors. An agent does not: acts of people
+ * and all reviews become its own, evidence run by Stateroom or CI counts as reported, decisions against a finding are reopened,
+ * and no plan is accepted or attested.
  */
 export function vouchedFile(file: TaskFile, importer: Actor, now: number): VouchedFile {
   if (importer.role === 'human') return { file, notes: [], people: [] };

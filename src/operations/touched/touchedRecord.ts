@@ -10,7 +10,7 @@ import { placeOf, resolveTask, tellOfTask } from '../../records/task/taskAccess.
 import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
 
-/** An unchanged touch is not recorded again within this time, ms: an editor saves often. */
+/** An unchanged touch is not recorded again within this time, in ms: an editor saves often. */
 const sameTouchMs = 10 * 60_000;
 
 const pathField = z.string().trim().min(1).max(taskLimits.path);
@@ -36,9 +36,9 @@ export const touchedRecord = defineOperation({
     task: taskField,
   }),
   output: z.object({
-    /** Number of new or changed ones. */
+    /** New or changed ones. */
     recorded: z.int(),
-    /** Number of skipped ones outside of the worktree. */
+    /** Skipped ones outside of the worktree. */
     outside: z.int(),
   }),
   effect: 'write',

@@ -99,7 +99,7 @@ async function backups(
   return rows;
 }
 
-/** Worktrees of ended lanes and missing folders that left no backup. */
+/** Worktrees of ended lanes, and missing folders, without a backup. */
 async function removedTrees(
   { store }: Context,
   trees: LaneTrees,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Sources of lost work. `worktree`: a removed one, or one whose folder is gone. */
+/** `worktree`: a removed one, or one whose folder is gone. */
 export const lostKinds = ['stash', 'droppedStash', 'commit', 'backup', 'worktree'] as const;
 
 /** Work that no branch leads to, or whose worktree is gone. */

@@ -10,14 +10,14 @@ import { findLane, laneCalled } from '../../../records/lane/laneAccess.js';
 import { ownLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 
-/** Sender or reader: an agent in the worktree of a lane is that lane, everyone else uses their own name. */
+/** An agent in a lane's worktree is that lane; everyone else uses their own name. */
 export interface Correspondent {
   readonly name: string;
   /** ULID of the sending lane. */
   readonly laneId: string | null;
 }
 
-/** Resolves the caller as sender or reader. Call it before a transaction: it reads files. */
+/** Resolves the caller as sender or reader. Reads files: call it before a transaction. */
 export async function correspondentOf(context: Context): Promise<Correspondent> {
   const { actor, store, workTree } = context;
   const self = { name: actor.name, laneId: null };
@@ -32,13 +32,13 @@ export async function correspondentOf(context: Context): Promise<Correspondent> 
   }
 }
 
-/** Recipient name of messages for `text`: the name of a lane, also if given by number, else the text itself. */
+/** Name of the recipient: a lane's, also by number, else the text itself. */
 export async function readerNamed(transaction: Transaction, text: string): Promise<string> {
   const lane = await laneNamed(transaction, text);
   return lane?.name ?? text;
 }
 
-/** Recipient of a message; refuses an ended lane, where nobody reads it. */
+/** Refuses an ended lane, where nobody reads messages. */
 export async function recipientNamed(transaction: Transaction, text: string): Promise<string> {
   if (text === everybody || text === anyPerson) return text;
   const lane = await laneNamed(transaction, text);
@@ -50,7 +50,7 @@ export async function recipientNamed(transaction: Transaction, text: string): Pr
   );
 }
 
-/** A lane's number or ULID must exist; any other text that is not a lane names an actor. */
+/** A lane's number or ULID must exist; any other text names an actor. */
 async function laneNamed(transaction: Transaction, text: string): Promise<LaneRow | undefined> {
   const isNumbered = /^L-?\d+$/i.test(text) || parseIdentifier('lane', text).by === 'ulid';
   return isNumbered ? findLane(transaction, text) : transaction.lanes.find({ by: 'key', key: text });

@@ -69,7 +69,7 @@ export const messageAcknowledge = defineOperation({
   },
 });
 
-/** Excludes messages to everyone, which one reader cannot close for all. */
+/** Without messages to everyone, which one reader cannot close for all. */
 function direct({ recipients }: Mailbox): string[] {
   return recipients.filter(name => name !== everybody);
 }

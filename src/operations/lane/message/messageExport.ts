@@ -67,7 +67,7 @@ export const messageExport = defineOperation({
   },
 });
 
-/** Lanes and reports first, so that references of messages resolve. Read from one snapshot. */
+/** Lanes and reports first, so that references of messages resolve. One snapshot. */
 async function everyRecord(context: Context): Promise<ExportedRecord[]> {
   const { lanes, reports, messages } = await context.store.read(async transaction => ({
     lanes: await presentLanes(transaction, await transaction.lanes.list(), context.clock.now()),

@@ -32,11 +32,10 @@ export const messageList = defineOperation({
   input: listInput,
   output: z.object({
     reader: z.string(),
-    /** The last acknowledged message, including all before; null before the first. */
+    /** Last acknowledged message, including all before; null for none. */
     acknowledged: z.string().nullable(),
     unread: z.int(),
     messages: z.array(messageSchema),
-    /** Give it as `cursor` for the next page; null on the last. */
     nextCursor: z.string().nullable(),
   }),
   effect: 'read',

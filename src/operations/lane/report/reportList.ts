@@ -23,7 +23,6 @@ export const reportList = defineOperation({
   }),
   output: z.object({
     reports: z.array(workerReportSchema),
-    /** Give it as `cursor` for the next page; null on the last. */
     nextCursor: z.string().nullable(),
   }),
   effect: 'read',

@@ -15,7 +15,7 @@ export const approvalSchema = z.object({
   holds: z.boolean(),
 });
 
-/** The approval of a lane; null without one, and in Restricted Mode, which does not call git. */
+/** Null without an approval, and in Restricted Mode, which does not call git. */
 export async function approvalOf(
   context: Context,
   found: WorkerAndLane | undefined,
@@ -35,10 +35,7 @@ export async function approvalOf(
   return { by, commit: typeof commit === 'string' ? commit : submitted, head, holds };
 }
 
-/**
- * True if a lane is approved, and its branch has the approved change at `tip`. The only check of this, used to show an approval and to rely
- * on it.
- */
+/** True if the branch has the approved change at `tip`. The only check, for display and decisions. */
 export async function approvalHolds(
   context: Context,
   trees: LaneTrees,
@@ -52,10 +49,7 @@ export async function approvalHolds(
   return onto !== undefined && (await trees.isSameChange({ from, to: tip, onto }));
 }
 
-/**
- * True if the approval of a lane holds at `tip`, which is then recorded as its commit; false if it has lapsed. Throws a refusal if the lane
- * was changed since `seen`.
- */
+/** Records `tip` as the commit of an approval that holds there; false if it lapsed. Refuses a lane changed since `seen`. */
 export async function keepIfHolds(
   context: Context,
   trees: LaneTrees,
@@ -68,7 +62,7 @@ export async function keepIfHolds(
   return true;
 }
 
-/** Records the commit for which an approval holds as the submitted one. Throws a refusal if the lane was changed since `seen`. */
+/** Records the commit for which an approval holds as submitted. Refuses a lane changed since `seen`. */
 export async function keepApproval(context: Context, seen: WorkerAndLane, tip: string): Promise<void> {
   const { actor, clock, store } = context;
   await store.transaction(async transaction => {

@@ -23,7 +23,7 @@ export async function requireStart(transaction: Transaction, { lane, worker }: W
   if (!isDone(worker.state, 'start')) throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'start'));
 }
 
-/** Sets the worker of a lane to WORKING as `begun`, the new holder of the work item; false if work had begun. */
+/** Sets a lane's worker to WORKING as `begun`, the item's new holder; false if work had begun. */
 export async function beginWork(
   context: Context,
   transaction: Transaction,
@@ -44,7 +44,7 @@ export async function beginWork(
   return moved !== undefined;
 }
 
-/** The worker of a lane also holds its work item. */
+/** A lane's worker also holds its work item. */
 export async function holdForWorker(
   { actor, clock }: Context,
   transaction: Transaction,
@@ -58,10 +58,7 @@ export async function holdForWorker(
   await holdItem({ transaction, actor, now: clock.now() }, thread, { name: agent, role, place });
 }
 
-/**
- * Starts the work when a lane's program acts before its launcher has recorded the start. Returns the updated lane. Ignores a program that
- * ran there before the worker was assigned.
- */
+/** Starts the work when a program acts before its launcher's record. Ignores one that ran before the worker was assigned. */
 export async function beginAsProgram(context: Context, ports: LanePorts, seen: WorkerAndLane): Promise<WorkerAndLane> {
   const { lane, worker } = seen;
   if (worker.state !== 'ASSIGNED' || context.actor.role !== 'agent') return seen;

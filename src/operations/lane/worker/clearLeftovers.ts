@@ -9,12 +9,12 @@ import { clearMerged } from './clearMerged.js';
 
 export interface ClearedLeftovers {
   readonly lane: string;
-  /** `kept`: its worktree cannot be removed now, for the reason in the notes. */
+  /** `kept`: its worktree cannot be removed now; see the notes. */
   readonly outcome: 'finished' | 'kept';
   readonly notes: readonly string[];
 }
 
-/** Removes the worktrees and branches of merged lanes that a crash after the merge left behind. Those merged with `leaveTree` stay. */
+/** Removes worktrees and branches of merged lanes left by a crash after the merge, except with `leaveTree`. */
 export async function clearLeftovers(
   context: Context,
   ports: LanePorts & { readonly workTree: WorkTree },
@@ -34,7 +34,7 @@ export async function clearLeftovers(
   return cleared;
 }
 
-/** Merged lanes with leftovers: ports indicate a worktree, and a branch is the lane's while it is at the submitted commit. */
+/** Merged lanes with leftovers: ports indicate a worktree; a branch is the lane's while at the submitted commit. */
 async function leftLanes(transaction: Transaction, tips: ReadonlyMap<string, string>): Promise<LaneRow[]> {
   const merged = (await transaction.lanes.list(['merged'])).filter(
     lane => lane.port_first !== null || (lane.adopted === 0 && tips.has(lane.branch)),

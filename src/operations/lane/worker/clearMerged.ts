@@ -16,10 +16,7 @@ export interface ClearedTree {
   readonly stays?: string;
 }
 
-/**
- * Removes the worktree of a merged lane, after a backup of content that git lacks, then its branch, and releases its ports. A failure does
- * not affect the merge: a worktree that cannot be removed, or that contains the caller, is reported.
- */
+/** Removes a merged lane's worktree, after a backup, and branch, and releases its ports. Only reports failures. */
 export async function clearMerged(
   context: Context,
   ports: LanePorts & { readonly workTree: WorkTree },

@@ -9,16 +9,16 @@ import { freeLanes } from '../laneChain.js';
 
 export interface MergeMade {
   readonly act: 'merge' | 'mergeElsewhere';
-  /** The commit of the base that contains it. */
+  /** The base's commit that contains it. */
   readonly commit: string;
-  /** True if its worktree and branch are removed next; after a crash, by the next process: see `clearLeftovers`. */
+  /** True if its worktree and branch are removed next; after a crash, by `clearLeftovers`. */
   readonly takesDown: boolean;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Earlier judgement of the lane's task, if it has one. */
+  /** Earlier judgement of the lane's task, if any. */
   readonly finish: FinishNote;
 }
 
-/** Marks a lane as merged and updates its work item; returns names of the lanes that may start. */
+/** Marks a lane as merged and updates its item; returns names of lanes that may start. */
 export async function concludeMerge(
   context: Context,
   transaction: Transaction,

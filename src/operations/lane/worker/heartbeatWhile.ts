@@ -6,19 +6,16 @@ type Pulse = 'alive' | 'stopped' | 'dead' | 'unknown';
 
 export interface HeartbeatPlan {
   readonly lane: string;
-  /** Called `looksPerBeat` times between two heartbeats. */
+  /** Called `looksPerBeat` times between heartbeats. */
   readonly pulse: () => Pulse | Promise<Pulse>;
   readonly looksPerBeat?: number;
   readonly everyMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Called if a heartbeat could not be written; without it, the error ends the heartbeats. */
+  /** Called for a heartbeat that was not written; without it, the error ends the heartbeats. */
   readonly onProblem?: (error: unknown) => void;
 }
 
-/**
- * Sends heartbeats for a worker while its program is alive, however busy, but not while it is suspended (Ctrl+Z). Ends with the program, or
- * with the signal.
- */
+/** Sends heartbeats while a worker's program is alive and not suspended (Ctrl+Z). Ends with the program or the signal. */
 export async function heartbeatWhile(lanes: LanePorts, clock: Clock, plan: HeartbeatPlan): Promise<'gone' | 'ended'> {
   const { lane, pulse, looksPerBeat = 1, everyMs, signal, onProblem } = plan;
   // The first is due at once, and the next as soon as a suspended program resumes.
@@ -39,7 +36,7 @@ export async function heartbeatWhile(lanes: LanePorts, clock: Clock, plan: Heart
   }
 }
 
-/** Idle checks in a row that mean the end of its program: a shell may be idle for a moment between two programs. */
+/** Idle checks in a row that mean the program's end: a shell may be idle for a moment between two programs. */
 const idleLooks = 2;
 
 /** State of a program typed into a shell, which may still read its startup files or have started another shell. */

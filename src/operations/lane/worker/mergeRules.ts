@@ -17,7 +17,7 @@ export async function mergeRules(context: Context, lane: LaneRow): Promise<Merge
   return { into: rules.integration ?? lane.base_branch, way: rules.merge, pullRequest: rules.pullRequest };
 }
 
-/** The commit that a lane's work must be based on: its merge target, else its start; undefined without either. */
+/** Commit that a lane must be based on: its merge target, else its start; undefined without either. */
 export async function mergeBase(context: Context, trees: LaneTrees, lane: LaneRow): Promise<string | undefined> {
   const { into } = await mergeRules(context, lane);
   return (await trees.startOf(into)) ?? (into === lane.base_branch ? undefined : trees.startOf(lane.base_branch));

@@ -19,15 +19,12 @@ import { mergeRules } from './mergeRules.js';
 export const foundMergedSchema = z.object({
   lane: z.string(),
   commit: z.string(),
-  /** `asked`: a commit makes the same change, and a person is asked whether it is the merge. */
+  /** `asked`: a commit makes the same change, and a person is asked if it is the merge. */
   outcome: z.enum(['recorded', 'asked']),
 });
 export type FoundMerged = z.output<typeof foundMergedSchema>;
 
-/**
- * Detects and records merges of work in review without Stateroom, by `git merge` or a pull request. If only the change is the same, as
- * after a squash by others, a person is asked once.
- */
+/** Records merges of work in review by `git merge` or a pull request. Asks once if only the change is the same. */
 export async function recordMergedElsewhere(
   context: Context,
   ports: LanePorts & { readonly workTree: WorkTree },
@@ -65,7 +62,7 @@ async function lanesInReview({ store }: Context): Promise<WorkerAndLane[]> {
   });
 }
 
-/** Records that a lane's submitted work is in its base, and removes its worktree. Does nothing if it is no longer in review. */
+/** Records that submitted work is in its base, and removes the worktree. No effect if it is no longer in review. */
 export async function recordMerged(
   context: Context,
   ports: LanePorts & { readonly workTree: WorkTree },
@@ -111,9 +108,7 @@ async function askOnce(
   });
 }
 
-/**
- * Records merges elsewhere and removes leftovers of merged lanes and finished tasks, as a side task of a call: a failure is only logged.
- */
+/** Records merges elsewhere and removes leftovers of merged lanes and finished tasks. Only logs failures. */
 export async function noticeMerged(context: Context): Promise<void> {
   if (context.lanes === undefined || context.workTree === undefined) return;
   try {

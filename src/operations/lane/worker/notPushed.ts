@@ -6,7 +6,7 @@ import { type Message, message } from '../../../messages/message.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { firstWords } from '../../gitWords.js';
 
-/** Reason of a failed push, as the rest of a sentence. */
+/** Reason as the rest of a sentence. */
 export function whyNotPushed(answer: Exclude<PushAnswer, { outcome: 'pushed' }>): Message | string {
   switch (answer.outcome) {
     case 'noRemote':

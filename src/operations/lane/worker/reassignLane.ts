@@ -5,10 +5,7 @@ import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js'
 import { holdItem, threadOf } from '../../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../../store/store.js';
 
-/**
- * Releases a lane from its worker so that someone else can start: branch, worktree and uncommitted changes stay. Until then the caller
- * holds its work item.
- */
+/** Releases a lane from its worker: branch, worktree and changes stay. The caller holds its item until someone else starts. */
 export async function reassignLane(
   context: Context,
   transaction: Transaction,

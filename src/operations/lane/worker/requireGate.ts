@@ -7,18 +7,15 @@ import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { findTask } from '../../../records/task/taskAccess.js';
 
-/** A gate for a lane, and the commit at the tip of its branch to check. */
+/** A gate for a lane, and the commit at its branch's tip. */
 export interface GateDemand {
   readonly gate: 'review-ready' | 'close-check';
   readonly tip: string;
-  /** The action that a refusal prevents: `submitted`, `merged`. */
+  /** The prevented action: `submitted`, `merged`. */
   readonly not: Message;
 }
 
-/**
- * Throws the gate's reasons against the task of a lane as a refusal, else returns `proofWarnings`. Skipped without a task, and for an ended
- * task, which was judged when it was finished.
- */
+/** Throws the gate's reasons as a refusal, else returns `proofWarnings`. Skipped without a task, and for an ended one. */
 export async function requireGate(
   context: Context,
   lane: LaneRow,
@@ -38,10 +35,7 @@ export async function requireGate(
   );
 }
 
-/**
- * Warnings on the evidence for a lane's commit, for a person to check; none without a task. Never refuses, because its callers answer
- * something else.
- */
+/** Warnings on the evidence for a lane's commit. Never refuses, because its callers answer something else. */
 export async function proofWarnings(context: Context, lane: LaneRow, tip: string): Promise<readonly GateReason[]> {
   if (context.askGate === undefined) return [];
   try {
@@ -52,7 +46,7 @@ export async function proofWarnings(context: Context, lane: LaneRow, tip: string
   }
 }
 
-/** Gate warnings that concern the worth of evidence. */
+/** Gate warnings about the worth of evidence. */
 const aboutProof: readonly ReasonCode[] = ['changed_proof', 'removed_tests', 'unusual_run'];
 
 function ofProof(verdict: Verdict | undefined): readonly GateReason[] {

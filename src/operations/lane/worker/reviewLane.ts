@@ -10,8 +10,8 @@ import type { Transaction } from '../../../store/store.js';
 import type { LaneSubject } from '../planLane.js';
 
 /**
- * Plans the lane in which another lane is reviewed: on its own branch, started at the head of that lane's branch, without work item and
- * task. Returns the live one, if any. Throws a refusal without a live lane to review.
+ * Plans a lane to review another one: its own branch at that lane's head, without item and task. Returns the live one, if any.
+ * Refuses without a live lane to review.
  */
 export async function planReviewLane(
   transaction: Transaction,

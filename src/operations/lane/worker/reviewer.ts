@@ -13,7 +13,7 @@ import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { eventsOfLane, findWorker, isInside, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import type { LaneEventRow } from '../../../store/tables/eventTable.js';
 
-/** Acts of reviewers that do not change the worker's state. */
+/** Acts that do not change the worker's state. */
 const actsOnLanes = ['close', 'restore', 'update'] as const;
 type LaneAct = (typeof actsOnLanes)[number];
 export type ReviewerAct = WorkerAct | LaneAct;
@@ -33,21 +33,20 @@ const verbs: Readonly<Partial<Record<ReviewerAct, Message>>> = {
   update: message('reviewers.changeWritable'),
 };
 
-/** The lane that `text` names, with its worker, for an act reserved for reviewers: see `reviewRefusal`. */
+/** The lane of `text` with its worker, for an act of reviewers: see `reviewRefusal`. */
 export async function forReviewer(context: Context, text: string, act: ReviewerAct): Promise<WorkerAndLane> {
   const found = await context.store.read(transaction => findWorker(transaction, text));
   await requireReviewer(context, found, act);
   return found;
 }
 
-/** Throws the refusal of `reviewRefusal`. */
 export async function requireReviewer(context: Context, found: WorkerAndLane, act: ReviewerAct): Promise<void> {
   throwIfRefused(await reviewRefusal(context, found, act));
 }
 
 /**
- * Refusal of a reviewer's act, for agents: unless the repository lets agents review, and always for an agent that worked in the lane
- * itself, under any name. Calls git: not for use in a transaction.
+ * Refuses a reviewer's act to agents, unless the repository lets them review, and to one that worked in the lane, under any name.
+ * Calls git: not for use in a transaction.
  */
 export async function reviewRefusal(
   context: Context,

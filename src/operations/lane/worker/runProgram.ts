@@ -26,25 +26,25 @@ type RunEnd = NonNullable<WorkerRun['end']>;
 
 const exitCodes = { 'not-found': 127, signal: 128, cancelled: 130, lost: 128 } as const;
 
-/** As typed: a single entry is already a shell command line. */
+/** A single entry is already a shell command line. */
 function commandLine(command: readonly string[]): string {
   return command.length === 1 ? (command[0] ?? '').trim() : command.map(quoteWord).join(' ');
 }
 
-/** Returns the runner of programs; throws a refusal where running them is not allowed. */
+/** Refuses where programs may not run. */
 export function requireCommands({ commands }: Context): CommandRunner {
   if (commands !== undefined) return commands;
   throw refusalError('not_allowed', 'workers.commandsOff', { hint: 'workers.commandsOffHint' });
 }
 
-/** Environment of programs in a lane: its kit, and a PATH that contains `stateroom`. */
+/** The lane's kit, and a PATH that contains `stateroom`. */
 export function environmentOf(lane: LaneRow, { programPath }: LanePorts): Record<string, string> {
   return { ...laneVariables(kitOf(lane)), PATH: programPath };
 }
 
 /**
- * Runs a program in the worktree of a lane to its end. Its output goes to the lane's log, secrets redacted, and to `context.output`. While
- * its process is alive, sends heartbeats for it, however busy it is. Throws a refusal while another one runs there.
+ * Runs a program in a lane's worktree to its end, with heartbeats while it is alive. Its output goes to the lane's log, redacted,
+ * and to `context.output`. Refuses while another one runs there.
  */
 export async function runProgram(
   context: Context,
@@ -109,7 +109,7 @@ function endOf({ exitCode, endedBy, signal }: CommandOutcome, at: number): RunEn
   return { at, by, exitCode, signal: signal ?? null };
 }
 
-/** Throws a refusal if the worktree of a lane is missing. */
+/** Refuses a missing worktree. */
 export async function requireTree(ports: LanePorts, lane: LaneRow): Promise<void> {
   if ((await (await ports.trees()).kindOf(lane.worktree_path)) === 'folder') return;
   throw refusalError(

@@ -10,11 +10,11 @@ import { latestRuns } from '../../../records/presence/workerSigns.js';
 import { pause } from './heartbeatWhile.js';
 import { type ProgramRequest, requireCommands, requireTree } from './runProgram.js';
 
-/** Timeout for the start of a program, ms. */
+/** Timeout for the start of a program, in ms. */
 const patienceMs = 15_000;
 const lookEveryMs = 25;
 
-/** Refuses a program that cannot be started, before anything is changed for it. */
+/** Refuses a program that cannot be started, before any change for it. */
 export async function requireProgram(
   context: Context,
   ports: LanePorts,
@@ -32,8 +32,8 @@ export async function requireProgram(
 }
 
 /**
- * Starts a program as the agent of a lane, in the background: another Stateroom process runs it, logs its output and sends heartbeats for
- * it. Resolves when it has begun; throws a refusal when it does not.
+ * Starts a program as a lane's agent in the background, by another Stateroom process that logs its output and sends heartbeats.
+ * Resolves when it has begun; refuses when it does not.
  */
 export async function startProgram(
   ports: LanePorts,

@@ -26,7 +26,7 @@ export async function submit(
   await moveLane(context, transaction, open.lane, 'review');
 }
 
-/** Sets a worker in review or approved back to work because its branch differs from the submission; leaves others alone. */
+/** Sets a worker in review or approved back to work because its branch differs from the submission. */
 export async function takeBack(
   context: Context,
   transaction: Transaction,
@@ -43,7 +43,7 @@ export async function takeBack(
   return { lane, worker: moved ?? worker };
 }
 
-/** Lets an approval lapse if the branch is at another commit: the worker is in review again. Returns the refusal for the caller. */
+/** Lets an approval lapse if the branch is at another commit: the worker is in review again. Returns the refusal. */
 export async function lapse(context: Context, laneId: string, tip: string): Promise<Refusal> {
   return context.store.transaction(async transaction => {
     const found = await findWorker(transaction, laneId);
@@ -77,7 +77,7 @@ function movedSince(lane: LaneRow, { submitted_sha: submitted }: WorkerRow, tip:
   );
 }
 
-/** Error for a missing branch of a lane that was not renamed, with the worktree's current branch. */
+/** Error for a missing branch that was not renamed, with the worktree's current one. */
 export async function branchGone(trees: LaneTrees, lane: LaneRow): Promise<RefusalError> {
   const { branch, worktree_path: path } = lane;
   const details = { lane: lane.name, branch };

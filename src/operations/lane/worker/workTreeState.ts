@@ -5,7 +5,7 @@ import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { type Message, message } from '../../../messages/message.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 
-/** Refuses a worktree that differs from the lane's branch: with changes, an operation in progress, on another branch, or gone. */
+/** Refuses a worktree with changes, with an operation in progress, on another branch, or gone. */
 export async function refuseUnfinished(trees: LaneTrees, lane: LaneRow, again: string): Promise<void> {
   const condition = await trees.condition(lane.worktree_path);
   if (condition === undefined) {

@@ -87,7 +87,7 @@ async function approve(
   return approved;
 }
 
-/** Records an approval refused because of the state of the work, once per state; missing rights are recorded as an attempt. */
+/** Records an approval refused for the state of the work, once per state; missing rights are recorded as an attempt. */
 async function recordRefused(
   context: Context,
   { lane, worker }: WorkerAndLane,

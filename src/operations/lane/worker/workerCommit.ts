@@ -33,7 +33,7 @@ export const workerCommit = defineOperation({
     branch: z.string(),
     commit: z.string(),
     files: z.array(z.string()),
-    /** For a person’s commit, the owners of its files; otherwise null. */
+    /** Owners of the files of a person’s commit; otherwise null. */
     warning: z.string().nullable(),
   }),
   effect: 'external',
@@ -65,7 +65,7 @@ export const workerCommit = defineOperation({
   },
 });
 
-/** Records the author of the commit; the commit is kept even if that cannot be written. */
+/** Records the commit's author; a failure does not undo the commit. */
 async function tell(
   { store, actor, clock, log }: Context,
   lane: LaneRow,
@@ -89,7 +89,7 @@ async function laneOfWorkTree(context: Context): Promise<LaneRow> {
   );
 }
 
-/** Refuses a commit on another branch or in the middle of a git operation. */
+/** Refuses a commit on another branch or during a git operation. */
 async function refuseElsewhere(workTree: WorkTree, lane: LaneRow): Promise<void> {
   const operation = await workTree.operationInProgress();
   if (operation !== undefined) {

@@ -38,7 +38,7 @@ export const workerDone = defineOperation({
     noFetch: z.boolean().optional().describe('Rebase onto the local base branch'),
   }),
   output: laneSchema.extend({
-    /** Conflicting files at which the rebase stopped; it is left in progress in the worktree. */
+    /** Files in conflict, at which the rebase stopped; it stays in progress in the worktree. */
     conflicts: z.array(z.string()),
     /** True if this commit had been submitted before; nothing was changed. */
     repeated: z.boolean(),
@@ -109,7 +109,7 @@ export const workerDone = defineOperation({
   },
 });
 
-/** A refusal after the rebase does not undo the rebase: evidence and commits continue from the new commit. */
+/** The refusal does not undo the rebase: evidence and commits continue from the new commit. */
 function withRebase(error: unknown, { branch }: LaneRow, rebased: { from: string; to: string }): unknown {
   if (!(error instanceof RefusalError)) return error;
   const { refusal } = error;

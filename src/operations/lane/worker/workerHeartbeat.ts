@@ -40,7 +40,7 @@ export const workerHeartbeat = defineOperation({
     lane: z.string(),
     state: z.enum(workerStates),
     at: z.iso.datetime(),
-    /** True if a process or shell was watched and its program has ended, which is recorded. */
+    /** True if the end of a watched process, or of a shell's program, was recorded. */
     ended: z.boolean(),
   }),
   effect: 'external',
@@ -76,7 +76,7 @@ export const workerHeartbeat = defineOperation({
     }
     const ports = requireLanes(context);
     const { answerLimitMs, clock, signal } = context;
-    // The call would only return when the process has ended, too late for the caller.
+    // The call would return only at the process's end, too late for the caller.
     const watched = watch ?? shell;
     if (watched !== undefined && answerLimitMs !== undefined) {
       throw refusalError('not_allowed', 'workers.toolCannotWatch', {

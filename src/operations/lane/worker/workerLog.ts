@@ -23,12 +23,11 @@ export class WorkerLog {
     this.#keep(this.#streams[stream].add(chunk));
   }
 
-  /** Adds a line of ours. */
   note(text: string): void {
     this.#write(`── ${text}\n`);
   }
 
-  /** End of the output, in whole lines. */
+  /** In whole lines. */
   get tail(): string {
     return this.#tail;
   }

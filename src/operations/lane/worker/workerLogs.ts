@@ -29,7 +29,7 @@ export const workerLogs = defineOperation({
     running: z.boolean(),
   }),
   effect: 'read',
-  // Rare, because `after` has another meaning where lanes are opened.
+  // Rare: `after` has another meaning where lanes are opened.
   mcp: { tool: 'manage_worktree_lane', action: 'logs', brief: '', rare: ['lines', 'after'] },
   cli: {
     positionals: ['lane'],
@@ -58,7 +58,7 @@ export const workerLogs = defineOperation({
   },
 });
 
-/** The last lines of a text, without a cut first line. */
+/** Last lines of a text, without a cut first one. */
 function lastLines(text: string, count: number, isCut: boolean): string {
   const lines = text.split(/(?<=\n)/);
   return lines.slice(Math.max(isCut ? 1 : 0, lines.length - count)).join('');

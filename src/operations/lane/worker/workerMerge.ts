@@ -104,7 +104,7 @@ export const workerMerge = defineOperation({
   },
 });
 
-/** Gate of a merge: the last lane closes its task, earlier ones need only be ready for review. */
+/** The last lane closes its task; earlier ones need only be ready for review. */
 async function gateOf(transaction: Transaction, lane: LaneRow): Promise<'review-ready' | 'close-check'> {
   const thread = await threadOf(transaction, lane.work_item_id);
   const others = thread === undefined ? [] : holdersOf(thread).lanes.filter(other => other.lane.id !== lane.id);
@@ -157,7 +157,7 @@ type NotMerged =
   | { readonly outcome: 'lapsed'; readonly tip: string }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** The merged commit of the base, else the reason why nothing was done. */
+/** Merged commit of the base, else the reason why nothing was done. */
 async function merge(
   trees: LaneTrees,
   { lane, tip, into, way }: Merging,
@@ -253,7 +253,7 @@ function messageOf({ name, branch, description }: LaneRow, way: MergeWay): strin
   return subject === '' || subject.length > 72 ? `Merge ${name}\n\n${about}` : [subject, ...rest].join('\n');
 }
 
-/** Records the merge; returns names of the lanes that may start. */
+/** Records the merge; returns names of lanes that may start. */
 async function conclude(
   context: Context,
   transaction: Transaction,

@@ -36,7 +36,7 @@ export const workerPropose = defineOperation({
     pushed: z.boolean(),
     /** Null for an unknown host. */
     page: z.string().nullable(),
-    /** False if the repository's configuration leaves merging to the host. */
+    /** False if the configuration leaves merging to the host. */
     mergesHere: z.boolean(),
   }),
   effect: 'external',

@@ -33,7 +33,7 @@ export const workerRepairMerge = defineOperation({
   input: z.strictObject({ lane: ownLaneField }),
   output: laneSchema.extend({
     into: z.string(),
-    /** Files to resolve; empty if it merges cleanly, and then nothing was changed. */
+    /** Files to resolve; empty, with nothing changed, if it merges cleanly. */
     conflicts: z.array(z.string()),
   }),
   effect: 'external',
@@ -89,7 +89,7 @@ interface Repair {
   readonly isSolved?: boolean;
 }
 
-/** Conflicting files in the lane's worktree; leaves the merge in progress. */
+/** Files in conflict in the lane's worktree; leaves the merge in progress. */
 async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Promise<Repair> {
   const condition = await trees.condition(lane.worktree_path);
   if (condition?.operation === 'merge') {
@@ -107,7 +107,7 @@ async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Pro
   }
   const simulated = await trees.simulate(base, tip);
   if (simulated.outcome === 'clean') return { paths: [], isBegun: false };
-  // Merging may be clean by the lane's own attributes and conflict by those of the target branch: once committed, both apply.
+  // Clean by the lane's attributes may conflict by those of the target branch: once committed, both apply.
   const keepsClean = simulated.outcome === 'conflict';
   const begun = await trees.beginMerge(lane.worktree_path, into, keepsClean);
   if (begun.outcome === 'conflict') return { paths: begun.paths, isBegun: true };
@@ -120,7 +120,7 @@ async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Pro
   );
 }
 
-/** Conflicting files by the attributes of the target branch. */
+/** Files in conflict by the attributes of the target branch. */
 async function foreseen(trees: LaneTrees, lane: LaneRow, into: string): Promise<readonly string[]> {
   const [base, tip] = [await trees.branchCommit(into), await trees.branchCommit(lane.branch)];
   if (base === undefined || tip === undefined) return [];

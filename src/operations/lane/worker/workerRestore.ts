@@ -99,7 +99,7 @@ async function isItemOver({ store }: Context, { work_item_id: id }: LaneRow): Pr
   return item !== undefined && isTerminal(item.status);
 }
 
-/** True if it was restored before and nobody has begun in it since. */
+/** True if it was restored before and no work has begun since. */
 function isRestored(lane: LaneRow, worker: WorkerRow): boolean {
   return openStatuses.includes(lane.status) && worker.state === 'ASSIGNED';
 }
@@ -123,7 +123,7 @@ function refuseOpen(lane: LaneRow, worker: WorkerRow, isThere: boolean): void {
   );
 }
 
-/** The named backup, else the one of the lane's close; none if its worktree was left. */
+/** The named backup, else that of the lane's close; none if its worktree was left. */
 async function chosenRescue(
   trees: LaneTrees,
   { lane, worker, isThere }: { lane: LaneRow; worker: WorkerRow; isThere: boolean },
@@ -132,7 +132,7 @@ async function chosenRescue(
   if (wanted !== undefined) return namedRescue(await trees.rescues(lane.name), wanted);
   if (isThere) return undefined;
   const hasBranch = (await trees.branchCommit(lane.branch)) !== undefined;
-  // Its folder was gone when it was closed, so an older backup is not its last content.
+  // Its folder was gone at the close, so an older backup is not its last content.
   if (worker.rescue_ref === null && hasBranch) return undefined;
   const rescues = await trees.rescues(lane.name);
   const found = rescues.find(({ ref }) => ref === worker.rescue_ref) ?? rescues[0];

@@ -34,7 +34,7 @@ export const workerRetry = defineOperation({
     noSetup: z.boolean().optional().describe('Skip the repository’s setup commands'),
   }),
   output: laneSchema.extend({
-    /** Outcome of the repository’s setup commands; null without any. The lane is created either way. */
+    /** Outcome of the setup commands; null without any. The lane is created either way. */
     setup: laneCommandsSchema.nullable(),
     /** Backup of the last attempt; null if it left nothing that the base lacks. */
     rescue: z.string().nullable(),
@@ -81,12 +81,12 @@ function refuseGone(lane: LaneRow): void {
   throw refusalError('transition_not_allowed', gone, { next: [repairLanes] });
 }
 
-/** True for a worker that has begun, has not submitted its work, and is known to be gone. */
+/** True for a worker that has begun, has not submitted, and is gone. */
 async function isDead(context: Context, { id }: LaneRow): Promise<boolean> {
   return (await showLane(context, id, await signsOfLife(context))).worker?.liveness === 'DEAD';
 }
 
-/** Closes it first, so that a crash leaves a closed lane with all its content, or a restarted one. */
+/** Closed first, so that a crash leaves a closed lane with all its content, or a restarted one. */
 async function closedLane(context: Context, lane: LaneRow): Promise<LaneRow> {
   const ports = requireLanes(context);
   const isThere = (await (await ports.trees()).condition(lane.worktree_path)) !== undefined;

@@ -6,7 +6,7 @@ import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { type Message, message } from '../../../messages/message.js';
 import { latestRuns, signOfLife } from '../../../records/presence/workerSigns.js';
 
-/** The running process of a lane that Stateroom started; undefined if there is none. */
+/** Running process that Stateroom started in a lane; undefined if there is none. */
 export async function runningProgram(lanes: LanePorts, lane: string, now: number): Promise<WorkerRun | undefined> {
   const { run } = (await latestRuns(lanes)).get(lane) ?? {};
   if (run === undefined || run.end !== null) return undefined;
@@ -18,10 +18,7 @@ export async function runningProgram(lanes: LanePorts, lane: string, now: number
   return level === 'ok' || level === 'WARN' ? run : undefined;
 }
 
-/**
- * Claims a lane for one program and records the run: of concurrent calls, one succeeds. Returns the run's number; throws a refusal while
- * another program runs.
- */
+/** Claims a lane for one program and records the run; of concurrent calls, one succeeds. Refuses while another program runs. */
 export async function beginRun(lanes: LanePorts, lane: string, run: WorkerRun): Promise<number> {
   const running = await runningProgram(lanes, lane, run.startedAt);
   if (running !== undefined) throw isRunning(lane, message('workers.programRuns', { pid: running.pid }));
@@ -50,7 +47,7 @@ export async function settleRun(lanes: LanePorts, lane: string): Promise<void> {
   await lanes.runs.write(`${lane}.${number}`, JSON.stringify(settled));
 }
 
-/** Records the end of a program that Stateroom did not start; throws a refusal while one runs that it started. */
+/** Records the end of a program that Stateroom did not start; refuses while one runs that it started. */
 export async function recordEnd(
   lanes: LanePorts,
   lane: string,

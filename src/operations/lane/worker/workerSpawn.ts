@@ -55,7 +55,7 @@ export const workerSpawn = defineOperation({
   input: spawnInput,
   output: laneSchema.extend({
     made: z.boolean(),
-    /** Outcome of the repository’s setup commands; null without any. The lane is created either way. */
+    /** Outcome of the setup commands; null without any. The lane is created either way. */
     setup: laneCommandsSchema.nullable(),
   }),
   effect: 'external',
@@ -141,10 +141,7 @@ function startOf({ early, after = [] }: SpawnInput): StartOfWork {
   return after.length > 0 ? 'planned' : 'now';
 }
 
-/**
- * Refuses, before anything is created, a lane for an item that someone else works on or that cannot begin; without an item also if an open
- * one has its title.
- */
+/** Refuses a lane for an item that cannot begin or has another worker; without an item, one with an open item's title. */
 async function checkPlan(
   { actor, clock }: Context,
   transaction: Transaction,

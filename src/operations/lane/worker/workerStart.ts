@@ -76,7 +76,7 @@ export const workerStart = defineOperation({
     if (program !== undefined) await startUnlessRunning(context, lane, program);
     await context.store.transaction(async transaction => {
       const found = await findWorker(transaction, lane.id);
-      // The started program was quicker and has recorded the start itself.
+      // The started program was quicker and has recorded the start.
       if (program !== undefined && found.worker.revision !== worker.revision) {
         await tellOfLauncher(context, transaction, found);
         return;
@@ -91,7 +91,7 @@ export const workerStart = defineOperation({
   },
 });
 
-/** Hands work in progress to another agent; does nothing for the same one. */
+/** Hands work in progress to another agent. */
 async function takeOver(
   context: Context,
   transaction: Transaction,
@@ -108,7 +108,7 @@ async function takeOver(
   await holdForWorker(context, transaction, lane, begun);
 }
 
-/** Records the launcher, who is accountable for the program, even if the program began the work itself. */
+/** Records the launcher, who is accountable for the program, even if that began the work. */
 async function tellOfLauncher(
   context: Context,
   transaction: Transaction,
