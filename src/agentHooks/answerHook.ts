@@ -3,7 +3,7 @@ import type { Context } from '../records/context.js';
 import { noteCaller } from '../records/presence/presence.js';
 import type { HookAnswer, HookClient, HookInput } from './hookClient.js';
 
-/** Answers a client's hook; empty if the repository has no store or the client's event is not handled. */
+/** Empty if the repository has no store or the client's event is not handled. */
 export async function answerHook(
   context: Context,
   client: HookClient,

@@ -13,7 +13,7 @@ import type { HookAnswer, ToolCall } from './hookClient.js';
 import { HookMemory } from './hookMemory.js';
 import type { Bypass, ShellEffects } from './shell/readShell.js';
 
-/** Longer texts are not typed by anyone and are not read. */
+/** Longer texts are not read; nobody types them. */
 const maxCommandLength = 100_000;
 const maxPaths = 100;
 
@@ -42,10 +42,10 @@ const bypasses: Readonly<Record<Bypass, readonly [string, string]>> = {
 
 /** Folders and files of git's directory that decide which checks run. */
 const guarded = ['hooks', 'stateroom', 'config'];
-/** Files of git's directory, also of a linked worktree's, that excuse a commit on a protected branch as part of an operation. */
+/** Files of git's directory that excuse a commit on a protected branch as part of an operation. */
 const operationHead = /^(?:worktrees\/[^/]+\/)?(?:MERGE|CHERRY_PICK|REVERT)_HEAD$/;
 
-/** Judges a tool call before it runs: refuses bypasses of the guards, and changes to files and work of others. */
+/** Refuses bypasses of the guards, and changes to files and work of others. */
 export async function beforeTool(context: Context, call: ToolCall): Promise<HookAnswer> {
   const { workTree } = context;
   if (workTree === undefined) return {};
@@ -85,7 +85,7 @@ export async function beforeTool(context: Context, call: ToolCall): Promise<Hook
   return call.paths.length === 0 ? {} : onBranch(context, workTree, call.paths);
 }
 
-/** False for a folder of another repository, whose hooks are not ours. A missing folder may become a worktree of ours. */
+/** Another repository's hooks are not ours. A missing folder may become a worktree of ours. */
 function mayBeOurs(workTree: WorkTree, directory: string | undefined): boolean {
   const tree = directory === undefined || !existsSync(directory) ? undefined : workTree.at(directory);
   return tree === undefined || tree.commonDir === workTree.commonDir;
@@ -104,7 +104,7 @@ interface Target {
   readonly isTree: boolean;
 }
 
-/** Files that a call would write; wildcards of a command are expanded as the shell does. */
+/** Expands a command's wildcards as the shell does. */
 async function targetsOf(call: ToolCall, command: ShellEffects | undefined): Promise<readonly Target[]> {
   const edited = call.paths.map(path => ({ path, isCommand: false, isTree: false }));
   if (command === undefined || command.paths.length === 0) return edited.slice(0, maxPaths);
@@ -123,7 +123,7 @@ async function readCommand(text: string, workTree: WorkTree): Promise<ShellEffec
   return readShell(text, await workTree.locate('.'));
 }
 
-/** True for guarded paths, their contents, and the folders that contain them, which would be removed with them. */
+/** Includes folders that contain guarded paths, which would be removed with them. */
 function isGuarded(path: string, git: string): boolean {
   if (path !== git && !path.startsWith(`${git}/`)) return false;
   return guarded
@@ -131,10 +131,7 @@ function isGuarded(path: string, git: string): boolean {
     .some(one => path === one || path.startsWith(`${one}/`) || one.startsWith(`${path}/`));
 }
 
-/**
- * Advises once per session that code is committed elsewhere, or refuses if the repository requires that. On other branches, gives advice on
- * the branch, also once per session.
- */
+/** On a protected branch, advises once per session or refuses, as the repository requires; else gives advice on the branch. */
 async function onBranch(context: Context, workTree: WorkTree, paths: readonly string[]): Promise<HookAnswer> {
   const { branch } = await workTree.head();
   const { protect } = await readConfig(context);

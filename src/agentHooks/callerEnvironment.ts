@@ -3,9 +3,7 @@ import type { HookClient, HookInput } from './hookClient.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The environment as if the agent had started the program itself: agent and conversation come from its hook, whatever started the agent.
- */
+/** Agent and conversation come from the hook, whatever started the agent. */
 export function callerEnvironment(environment: Environment, client: HookClient, input: HookInput): Environment {
   const others = agents.flatMap(({ harness, marks = [], sessions = [] }) =>
     harness === client.harness ? [] : [...marks, ...sessions],

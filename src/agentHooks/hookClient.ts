@@ -13,21 +13,20 @@ export type HookInput = Readonly<Record<string, unknown>>;
 export interface ToolCall {
   /** Files that it writes, absolute or relative to the agent's folder. */
   readonly paths: readonly string[];
-  /** Former paths of moved files, by their new paths. */
+  /** By their new paths. */
   readonly moved?: ReadonlyMap<string, string>;
   readonly command: string | undefined;
 }
 
 export interface ToolOutcome {
   readonly tool: string;
-  /** Exit code of the command; undefined if the client does not report it, or the command continues in the background. */
+  /** Undefined if the client does not report it, or the command continues in the background. */
   readonly exitCode: number | undefined;
   readonly error: string | undefined;
 }
 
-/** Answer to a hook; an empty one changes nothing. */
+/** Empty to change nothing. */
 export interface HookAnswer {
-  /** Text for the agent's model. */
   readonly context?: string;
   readonly refusal?: string;
   /** Reason for continuing the turn. */
@@ -36,36 +35,32 @@ export interface HookAnswer {
 
 export interface ClientEvent {
   readonly kind: HookKind;
-  /** The client's tools or occasions that it is registered for; undefined for all. */
+  /** Undefined for all tools or occasions. */
   readonly matcher?: string;
 }
 
-/** Hooks of one coding agent: its events, their input and its replies. */
 export interface HookClient {
-  /** Name on the command line: `claude`. */
   readonly name: string;
-  /** Value of `Actor.harness`. */
   readonly harness: string;
-  /** Timeout of 10 s, in the client's own unit. */
+  /** Ten seconds, in the client's own unit. */
   readonly timeLimit: number;
-  /** Events by the client's own names, in the order of registration. */
+  /** By the client's own names, in the order of registration. */
   readonly events: Readonly<Record<string, ClientEvent>>;
-  /** Content of its hooks file, if that differs from Claude Code's form and is ours alone. */
+  /** Content of a hooks file that differs from Claude Code's form and is ours alone. */
   file?(commandOf: (event: string) => string): unknown;
-  /** Conversation id, for the caller's name; undefined if the client does not send it. */
+  /** Undefined if the client does not send it. */
   session(input: HookInput): string | undefined;
   model?(input: HookInput): string | undefined;
-  /** The agent's current folder; undefined if the client does not send it. */
+  /** Current folder; undefined if the client does not send it. */
   directory(input: HookInput): string | undefined;
-  /** True for a conversation that continues and has what was sent to it before. */
+  /** The conversation continues and has what was sent to it before. */
   isResumed(input: HookInput): boolean;
   /** Undefined for a tool that neither writes files nor runs commands. */
   toolCall(input: HookInput): ToolCall | undefined;
   outcome(input: HookInput): ToolOutcome;
   /** True if a hook already made the turn continue. */
   isContinued(input: HookInput): boolean;
-  /** True if the program continues with another conversation under the same name. */
+  /** The program continues with another conversation under the same name. */
   goesOn(input: HookInput): boolean;
-  /** JSON written to stdout. */
   reply(event: string, answer: HookAnswer): unknown;
 }

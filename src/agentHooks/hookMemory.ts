@@ -3,33 +3,31 @@ import type { Context } from '../records/context.js';
 export interface SessionMemory {
   /** Last change, ms UTC. */
   at?: number;
-  /** True after the advice on protected branches was given. */
   advised?: boolean;
   /** Last branch checked for advice, and whether there was any. */
   branch?: string;
   placed?: boolean;
-  /** Ids of the slices for which a note was requested. */
+  /** Slices for which a note was requested. */
   asked?: string[];
   /** Number of turn ends held for a review. */
   held?: number;
-  /** Last test that a hook reported and its tree; `told` after the session was shown that only evidence counts. */
+  /** Last test that a hook reported, and its tree; `told` once the session was shown that only evidence counts. */
   ran?: { readonly command: string; readonly tree: string };
   told?: boolean;
-  /** Text sent at its start. */
   sent?: string;
 }
 
 interface Memory {
   readonly version: 1;
   readonly sessions: Record<string, SessionMemory>;
-  /** Id of the last event known to sessions in a worktree, by the worktree's root. */
+  /** By the worktree's root. */
   readonly seen: Record<string, number>;
 }
 
 const keptName = 'agent-sessions';
 const maxSessions = 50;
 
-/** Memory of hooks between calls. Saved beside the store as advice is, without a lock: of two concurrent writes, one may be lost. */
+/** Saved beside the store without a lock: of two concurrent writes, one may be lost. */
 export class HookMemory {
   readonly session: SessionMemory;
   readonly #memory: Memory;
@@ -47,7 +45,7 @@ export class HookMemory {
     return new HookMemory(context, readMemory(await context.lanes?.cache.read(keptName)));
   }
 
-  /** Id of the last event known to sessions in this worktree; undefined before the first. */
+  /** Undefined before the first event. */
   get seen(): number | undefined {
     return this.#memory.seen[this.#context.workTree?.root ?? ''];
   }

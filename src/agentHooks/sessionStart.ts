@@ -23,14 +23,14 @@ import type { HookAnswer } from './hookClient.js';
 import { HookMemory } from './hookMemory.js';
 
 const maxLength = 1500;
-/** Max characters of a line, shortened until all fit. */
+/** Shortened until all lines fit. */
 const lineLengths = [400, 240, 160, 110];
 const shown = { changes: 5, events: 200, records: 3, findings: 2, tasks: 3 } as const;
 
 const opening =
   'Stateroom keeps this repository’s queue, tasks and findings. For all of it call the MCP tool load_session, or run `stateroom context`.';
 
-/** Summarizes tasks, lane, queue and changes since the last session, at a session's start or after a compaction. */
+/** Also after a compaction. */
 export async function sessionStart(context: Context, isResumed: boolean): Promise<HookAnswer> {
   const place = await placeOf(context);
   const signs = await readSigns(context);
@@ -85,7 +85,6 @@ async function laneLines(context: Context, transaction: Transaction): Promise<st
   ];
 }
 
-/** The caller's task; without one, those of others. */
 async function taskLines(transaction: Transaction, place: TaskPlace): Promise<string[]> {
   const [task, ...more] = await candidatesAt(transaction, place);
   if (task === undefined) return othersLines(transaction, place);
@@ -103,7 +102,6 @@ async function taskLines(transaction: Transaction, place: TaskPlace): Promise<st
   ];
 }
 
-/** Active tasks if none is the caller's, with their holders. */
 async function othersLines(transaction: Transaction, { caller, directory }: TaskPlace): Promise<string[]> {
   const live = (await transaction.tasks.live()).slice(0, shown.tasks);
   if (live.length === 0 || caller === undefined) return [];
@@ -117,7 +115,7 @@ async function othersLines(transaction: Transaction, { caller, directory }: Task
   return [`Active tasks, none of them yours: ${(await Promise.all(names)).join(', ')}.`];
 }
 
-/** Open records of the task, one line for each kind: `Blockers: B-1 No key`. */
+/** One line per kind: `Blockers: B-1 No key`. */
 function openLines(open: OpenRecords): string[] {
   return listedNames.flatMap(name => {
     const rows = open[name].slice(0, shown.records).map(row => refAndText(name, row));
@@ -154,7 +152,6 @@ async function changeLines(context: Context, transaction: Transaction, seen: num
   return [`Since the last session here: ${changes.map(change => changeSentence(change, english)).join('; ')}.`];
 }
 
-/** The lines below the opening, cut so that all fit; empty without lines. */
 function withinLimit(lines: readonly string[]): string {
   if (lines.length === 0) return '';
   const texts = lineLengths.map(length => [opening, ...lines.map(line => cut(line, length))].join('\n'));

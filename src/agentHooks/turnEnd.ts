@@ -13,15 +13,11 @@ import type { Transaction } from '../store/store.js';
 import type { HookAnswer } from './hookClient.js';
 import { HookMemory, type SessionMemory } from './hookMemory.js';
 
-/** Max holds per review, so that a session does not spend its tokens on waiting. */
+/** Per review: waiting costs tokens. */
 const maxHolds = 20;
-/** Subjects of events that count as a note on the task's progress. */
 const notes = new Set(['decision', 'blocker', 'nextAction']);
 
-/**
- * At the end of a turn: asks once for a note on a slice of the caller's task that is in progress without notes, and holds the session of a
- * lane in review if the repository requires that.
- */
+/** Asks once for a note on an open slice without any, and holds the session of a lane in review if the repository requires it. */
 export async function turnEnd(context: Context, isContinued: boolean): Promise<HookAnswer> {
   const memory = await HookMemory.open(context);
   const place = await placeOf(context);
@@ -58,7 +54,7 @@ export async function turnEnd(context: Context, isContinued: boolean): Promise<H
     : {};
 }
 
-/** Command of a test that a hook reported, as long as Stateroom has not run it on that tree. */
+/** Undefined once Stateroom has run the test on that tree. */
 async function onlyReported(transaction: Transaction, ran: SessionMemory['ran']): Promise<string | undefined> {
   if (ran === undefined) return undefined;
   const proofs = await transaction.evidence.ofTree(ran.tree);
@@ -66,7 +62,7 @@ async function onlyReported(transaction: Transaction, ran: SessionMemory['ran'])
   return latestProof(proofs, ran.tree, required) === undefined ? ran.command : undefined;
 }
 
-/** An open slice without a decision, blocker or next action of its task since it started. */
+/** Without a decision, blocker or next action of its task since it started. */
 async function silentSlice(
   transaction: Transaction,
   tasks: readonly TaskRow[],
@@ -83,7 +79,7 @@ async function silentSlice(
   return undefined;
 }
 
-/** Display name of this worktree's lane if its work was submitted and is unanswered. */
+/** Undefined unless its work was submitted and is unanswered. */
 async function laneInReview(context: Context, transaction: Transaction): Promise<string | undefined> {
   const rows = (await transaction.lanes.list(['review'])).filter(
     ({ worktree_path: path }) => path === context.workTree?.root,

@@ -1,9 +1,9 @@
-/** Appearance of one series; series never differ by color alone. */
+/** Series never differ by color alone. */
 export interface Look {
   /** Color id of the editor's theme, such as `charts-blue`. */
   readonly color: string;
   readonly dash: readonly number[];
-  /** False for bars that are drawn as outlines. */
+  /** Otherwise drawn as outlines. */
   readonly filled: boolean;
 }
 
@@ -16,10 +16,10 @@ const looks: readonly Look[] = [
   { color: 'charts-yellow', dash: [1, 4], filled: false },
 ];
 
-/** Worst severity first. Warm colors only, so that none is taken for a milder one. */
+/** Worst first. Warm colors only, so that none is taken for a milder severity. */
 const heat = ['charts-red', 'charts-orange', 'charts-yellow'] as const;
 
-/** Returns the look of series `index` of a chart. Severities come worst first and get the warmest color first. */
+/** Severities come worst first. */
 export function lookOf(index: number, { isSeverity = false }: { readonly isSeverity?: boolean } = {}): Look {
   if (isSeverity) return { color: heat[Math.min(index, heat.length - 1)] as string, dash: [], filled: index % 2 === 0 };
   return looks[index % looks.length] as Look;
@@ -65,7 +65,6 @@ const onDarkPaper: Readonly<Record<string, string>> = {
   'charts-yellow': '#e5c453',
 };
 
-/** Follows the editor's theme through its CSS variables. */
 export const themed: Palette = {
   ink: 'var(--vscode-descriptionForeground, currentColor)',
   grid: 'var(--vscode-charts-lines, currentColor)',

@@ -1,7 +1,7 @@
 import { lookOf, type Palette } from './looks.js';
 import { barPlaces, isDrawn, type Picked, type Series, type Sheet, topOf } from './sheet.js';
 
-/** Size of a drawing and bounds of its plot area, in pixels. */
+/** In pixels. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -13,12 +13,12 @@ export interface Frame {
 
 const inFile: Frame = { width: 800, height: 360, left: 56, right: 788, top: 94, bottom: 306 };
 
-/** Returns a frame of this width for the page, which shows title and legend itself. */
+/** The page shows title and legend itself. */
 export function frameOnPage(width: number): Frame {
   return { width, height: 190, left: 40, right: Math.max(120, width) - 12, top: 26, bottom: 144 };
 }
 
-/** Returns the position of a number in pixels; at the bottom if the row has no value. */
+/** In pixels; at the bottom if the row has no value. */
 export function placeOf(
   { rows, series }: Sheet,
   frame: Frame,
@@ -30,7 +30,7 @@ export function placeOf(
   return { x: frame.left + rowWidth(rows, frame) * (row + middle), y };
 }
 
-/** Draws a sheet as an SVG file with title, legend and axes; each number is a tooltip. */
+/** With title, legend and axes; each number is a tooltip. */
 export function svgOf(sheet: Sheet, palette: Palette): string {
   const { title, series } = sheet;
   return drawing(inFile, [
@@ -42,7 +42,7 @@ export function svgOf(sheet: Sheet, palette: Palette): string {
   ]);
 }
 
-/** Draws the plot alone: title, legend, background and tooltips come from the page. */
+/** Title, legend, background and tooltips come from the page. */
 export function plotOf(sheet: Sheet, palette: Palette, frame: Frame): string {
   return drawing(frame, plot(sheet, palette, frame, false));
 }
@@ -68,7 +68,7 @@ function plot(sheet: Sheet, palette: Palette, frame: Frame, isTitled: boolean): 
   ];
 }
 
-/** Draws every n-th label, counted from the last, so that labels do not overlap. */
+/** Every n-th, counted from the last, so that labels do not overlap. */
 function rowLabels({ rows }: Sheet, palette: Palette, frame: Frame): string[] {
   const maxLabel = Math.max(0, ...rows.map(({ label }) => label.length));
   const fitting = Math.max(2, Math.floor((frame.right - frame.left) / Math.max(56, maxLabel * 6 + 10)));
@@ -172,7 +172,6 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Escapes markup and drops characters that XML does not allow. */
 function xml(words: string): string {
   return words
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')

@@ -34,24 +34,24 @@ export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[
   return reasons;
 }
 
-/** Warns of replaced objects outside this branch and its base; they do not affect this work. */
+/** Replaced objects outside this branch and its base do not affect this work. */
 export function replacedWarnings({ tree: { replaced } }: GateSnapshot): GateReason[] {
   return replaced.elsewhere.length === 0 ? [] : [replacedReason(replaced.elsewhere)];
 }
 
-/** Reports that git shows replacements where the gate judges the original objects. */
+/** Git shows replacements; the gate judges the originals. */
 function replacedReason(ids: readonly string[]): GateReason {
   const objects = listed(ids.map(id => id.slice(0, 10)));
   const text = message('gates.replaced', { count: ids.length, objects });
   return reason('replaced_objects', text, message('gates.replacedFix'), ids);
 }
 
-/** Warns that git does not reach our hooks, so commits and pushes are not checked. The work itself may be fine. */
+/** Commits and pushes are not checked; the work itself may be fine. */
 export function missedHooksWarnings({ tree: { missedHooks } }: GateSnapshot): GateReason[] {
   return missedHooks === undefined ? [] : [missedHooksReason(missedHooks)];
 }
 
-/** Makes that reason also for callers that write; see `WorkTree.missedHooks`. */
+/** For callers that write, too; see `WorkTree.missedHooks`. */
 export function missedHooksReason(missed: FaultyHooks): GateReason {
   const { text, fix } = presentFault(missed, 'here');
   const isMoved = missed.faults[0]?.why === 'moved';
@@ -59,7 +59,6 @@ export function missedHooksReason(missed: FaultyHooks): GateReason {
   return reason('hooks_missed', text, fix, about, isMoved ? {} : { remedy: 'showHooks' });
 }
 
-/** Reports a branch without commits of its own; skipped without a base to compare with. */
 export function noChangesReasons({ tree, task }: GateSnapshot): GateReason[] {
   if (!tree.baseExists || tree.ahead > 0) return [];
   const text = message('gates.noChanges', { branch: tree.branch ?? 'HEAD', base: String(tree.base) });

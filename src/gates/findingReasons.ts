@@ -3,7 +3,7 @@ import { message } from '../messages/message.js';
 import { type GateReason, listed, openFindingCode, reason } from './gate.js';
 import type { TaskFacts } from './gateSnapshot.js';
 
-/** Returns one reason per severity that has open findings. */
+/** One per severity. */
 export function findingReasons(
   { openFindings }: Pick<TaskFacts, 'openFindings'>,
   severities: readonly FindingSeverity[] = findingSeverities,
@@ -16,7 +16,7 @@ export function findingReasons(
   });
 }
 
-/** Reports findings that other tasks of this work left open: archiving a task, or continuing under another name, closes none. */
+/** Archiving a task, or continuing under another name, closes no finding. */
 export function earlierFindingReasons(
   { earlier }: Pick<TaskFacts, 'earlier'>,
   severities: readonly FindingSeverity[] = findingSeverities,

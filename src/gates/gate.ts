@@ -17,7 +17,7 @@ export const reasonOwners = [
 ] as const;
 export type ReasonOwner = (typeof reasonOwners)[number];
 
-/** Ways to resolve a reason. `operations/gateSteps.ts` has the operations of each; the editor may open a view instead. */
+/** `operations/gateSteps.ts` has the operations of each; the editor may open a view instead. */
 export const remedies = [
   'startTask',
   'restoreTask',
@@ -117,18 +117,17 @@ export const gateReasonSchema = z.object({
   code: z.enum(reasonCodes),
   owner: z.enum(reasonOwners),
   text: sentenceSchema,
-  /** The next step in words; surfaces add the operations of the remedy in their own terms. */
+  /** In words; surfaces add the remedy's operations in their own terms. */
   fix: sentenceSchema,
-  /** Subjects: refs such as `F-3`, paths, branch names; at most 20. */
+  /** Refs such as `F-3`, paths, branch names; at most 20. */
   about: z.array(z.string()),
-  /** Set if this reason needs another remedy than its code. Surfaces do not show it. */
+  /** Unless that of its code applies. Not shown by surfaces. */
   remedy: z.enum(remedies).optional(),
-  /** Input of the remedy's operations beyond `about`. Surfaces do not show it. */
+  /** For the remedy's operations, beyond `about`. Not shown by surfaces. */
   input: z.record(z.string(), z.unknown()).optional(),
 });
 export type GateReason = z.infer<typeof gateReasonSchema>;
 
-/** Result of a gate: ready exactly when there are no reasons. */
 export interface Verdict {
   readonly ready: boolean;
   readonly reasons: readonly GateReason[];
@@ -137,7 +136,7 @@ export interface Verdict {
 
 export const namedByReason = 20;
 
-/** Makes a reason; `about` is cut to `namedByReason` entries. */
+/** `about` is cut to `namedByReason` entries. */
 export function reason(
   code: ReasonCode,
   text: Message,

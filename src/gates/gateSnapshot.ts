@@ -12,12 +12,12 @@ import type { BlockerRow } from '../domain/task/blockerRow.js';
 import type { NextActionRow } from '../domain/task/nextActionRow.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 
-/** Everything that a gate judges, read at one moment: a worktree or the tip of a push. */
+/** Read at one moment: a worktree or the tip of a push. */
 export interface GateSnapshot {
   readonly tree: TreeFacts;
   /** Undefined if no task matches, or several do; see `candidates`. */
   readonly task: TaskFacts | undefined;
-  /** Refs of the active tasks that match, if ambiguous. */
+  /** Refs of the active tasks that match. */
   readonly candidates: readonly string[];
   /** From the base branch's configuration: a branch cannot loosen its own gate. */
   readonly config: Pick<RepositoryConfig, 'gate' | 'review' | 'protect'>;
@@ -30,16 +30,14 @@ interface Replaced {
 }
 
 export interface TreeFacts {
-  /** False in a repository without commits. */
   readonly hasCommit: boolean;
   /** Undefined when HEAD is detached. */
   readonly branch: string | undefined;
-  /** Branch that it is compared with; undefined if there is none. */
   readonly base: string | undefined;
   readonly baseExists: boolean;
-  /** Commits that are not in the base; 0 in a repository without commits. */
+  /** Not in the base. */
   readonly ahead: number;
-  /** Paths with uncommitted changes; empty for the tip of a push. */
+  /** Empty for the tip of a push. */
   readonly changed: readonly string[];
   readonly missedHooks: FaultyHooks | undefined;
   readonly operation: string | undefined;
@@ -54,23 +52,23 @@ export interface TreeFacts {
 }
 
 export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' | 'passed' | 'grade' | 'tree_hash'> & {
-  /** Paths that were absent when it ran, as in a sparse checkout. */
+  /** As in a sparse checkout. */
   readonly leftOut?: readonly string[];
   /** First of these paths that belongs to the changed code. */
   readonly missed?: string | undefined;
   /** Undefined for evidence from elsewhere and from older versions. */
   readonly run?: RunFacts | undefined;
-  /** Indices of the `gate.commands` that it is a run of; undefined if the command's text decides. */
+  /** Indices of `gate.commands`; undefined if the command's text decides. */
   readonly proves?: readonly number[];
 };
 
 export interface TaskFacts {
   readonly row: Pick<TaskRow, 'number' | 'ref' | 'status' | 'light' | 'branch' | 'worktree_path' | 'archived_at'>;
-  /** Excludes findings about the whole repository: they belong to no branch. */
+  /** Without those of the whole repository, which belong to no branch. */
   readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
   readonly earlier: readonly EarlierTask[];
   readonly fixedWithoutCommit: readonly Pick<FindingRow, 'number'>[];
-  /** Findings whose fixing commit is the one they were found at, so that nothing changed. */
+  /** Fixed by the commit they were found at, so that nothing changed. */
   readonly fixedUnchanged: readonly Pick<FindingRow, 'number'>[];
   readonly deferredFindings: readonly Pick<FindingRow, 'number'>[];
   /** Evidence of the task and of the checked tree, newest first. */
@@ -79,13 +77,12 @@ export interface TaskFacts {
   readonly slices: readonly Pick<SliceRow, 'number' | 'status' | 'decision_id'>[];
   readonly openBlockers: readonly Pick<BlockerRow, 'number' | 'description'>[];
   readonly pendingActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
-  /** Newest first, with earlier tasks' requests for changes. A run whose commit was only rebased has the hash of the present tree. */
+  /** Newest first, with earlier tasks' requests for changes. A rebased commit has the hash of the present tree. */
   readonly reviewRuns: readonly GradedRun[];
-  /** Refs of closed slices, evidence and reviews by agents of an unknown model. */
+  /** Closed slices, evidence and reviews by agents of an unknown model. */
   readonly withoutModel: readonly string[];
-  /** Authors of the task's work, and of the work that earlier tasks left. */
+  /** Includes authors of work that earlier tasks left. */
   readonly authors: readonly RecordedActor[];
-  /** Undefined for a task without a plan. */
   readonly plan: PlanFacts | undefined;
 }
 
@@ -97,7 +94,6 @@ export interface EarlierTask {
 
 export interface PlanFacts {
   readonly acceptance: PlanAcceptanceFacts;
-  /** Null if it was never accepted. */
   readonly acceptedHash: string | null;
   /** Ids of boxes that are proven but not ticked. */
   readonly dueBoxes: readonly string[];

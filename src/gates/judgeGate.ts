@@ -21,8 +21,8 @@ import { acceptanceReasons, attestationWarnings, baselineReasons, checklistReaso
 import { changedProofWarnings, namedProofWarnings, proofReasons, unusualRunWarnings } from './proofReasons.js';
 
 /**
- * Judges a gate: the one predicate behind command line, MCP, hook and view. `review-ready`: ready for a reviewer's time. `close-check`:
- * nothing is left to do. `plan-accept`: the plan can be worked on. Every reason blocks, warnings do not.
+ * The one predicate behind command line, MCP, hook and view. `review-ready`: ready for a reviewer; `close-check`: nothing is left
+ * to do; `plan-accept`: work can begin. Every reason blocks, warnings do not.
  */
 export function judgeGate(gate: GateName, snapshot: GateSnapshot): Verdict {
   const { task } = snapshot;

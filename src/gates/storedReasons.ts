@@ -3,10 +3,7 @@ import { findingReasons } from './findingReasons.js';
 import type { GateReason } from './gate.js';
 import type { TaskFacts } from './gateSnapshot.js';
 
-/**
- * Returns the reasons against closing a task that need no git: open findings, slices, blockers and next actions. An empty result implies
- * nothing about evidence, plan and branch.
- */
+/** Reasons that need no git; an empty result implies nothing about evidence, plan and branch. */
 export function storedReasons(
   task: Pick<TaskFacts, 'row' | 'openFindings' | 'slices' | 'openBlockers' | 'pendingActions'>,
 ): GateReason[] {

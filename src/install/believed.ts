@@ -7,13 +7,9 @@ import { absolute, applyUndo, type Ledger, type LedgerFile, namedPath } from './
 import { CannotEdit, isSamePlace, type PiecePlace } from './piece.js';
 import { entryPiece } from './wanted.js';
 
-// A repository's ledger comes with a clone and is not trusted: only entries that an install can have written are used. A person's own
-// ledger is trusted.
+// A repository's ledger comes with a clone: only entries that an install can have written are used. A person's own is trusted.
 
-/**
- * Returns the reason to ignore a repository's ledger entry for a file, as the end of a sentence; undefined to use it. `known` has every
- * installable agent.
- */
+/** End of a sentence; undefined to use the ledger entry. `known` has every installable agent. */
 export function disbelief(
   place: InstallPlace,
   { path, pieces }: LedgerFile,
@@ -28,7 +24,7 @@ export function disbelief(
 
 type IsOwn = (piece: PiecePlace) => boolean;
 
-/** Returns tests for the pieces that an install of any version, for any agent, can have written into a repository's file of this name. */
+/** For files of this name, by an install of any version and any agent. */
 function ownPieces(name: string, known: readonly Agent[]): readonly IsOwn[] {
   return known.flatMap(({ harness, connection }): readonly IsOwn[] => {
     if (connection === undefined) return [];
@@ -59,10 +55,7 @@ function placeWithoutValue({ kind, ...piece }: ReturnType<typeof entryPiece>): P
   return 'keys' in piece ? { kind, keys: piece.keys } : { kind };
 }
 
-/**
- * Returns the original of a file that is as the install left it; empty for a file created by the install. Undefined if it is not known, or
- * if it differs from the file without Stateroom's pieces in more than layout.
- */
+/** Empty for a created file. Undefined if unknown, or if the file without our pieces differs from it in more than layout. */
 export function originalOf({ scope }: InstallPlace, text: string, record: LedgerFile): string | undefined {
   if (record.undo === null) return undefined;
   const original = record.created ? '' : applyUndo(text, record.undo);
@@ -81,13 +74,13 @@ function withoutMark(text: string): string {
   return text.replace(/^\ufeff/, '');
 }
 
-/** Keeps the folders that contain the file; both are named as in the ledger. */
+/** Both are named as in the ledger. */
 export function foldersAbove(place: InstallPlace, path: string, folders: readonly string[]): string[] {
   const name = namedPath(place, path);
   return folders.filter(folder => name.startsWith(folder) && /[\\/]/.test(name[folder.length] ?? ''));
 }
 
-/** Returns the ledger's folders that do not contain the file they are listed for. */
+/** Folders that do not contain the file they are listed for. */
 export function strangeFolders(place: InstallPlace, { folders, files }: Pick<Ledger, 'folders' | 'files'>): string[] {
   const named = [
     { path: place.ledger, folders },

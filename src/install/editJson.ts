@@ -4,7 +4,7 @@ import { CannotEdit, type Editor, lineEnd } from './piece.js';
 
 type Json = Record<string, unknown>;
 
-/** Edits JSON with comments and trailing commas, as in agents' settings. */
+/** Supports comments and trailing commas, as in agents' settings. */
 export const jsonEditor: Editor = {
   find(text, { keys = [], mark }) {
     const found = valueAt(readJson(text), keys);
@@ -40,7 +40,7 @@ export const jsonEditor: Editor = {
   meaning: text => withoutEmpty(readJson(text)),
 };
 
-/** Drops empty objects and lists at any depth. */
+/** At any depth. */
 export function withoutEmpty(value: unknown): unknown {
   const holds = (each: unknown) => each !== undefined;
   if (Array.isArray(value)) {
@@ -54,12 +54,11 @@ export function withoutEmpty(value: unknown): unknown {
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
-/** Returns the index of the list member whose JSON contains the mark; -1 for none. */
+/** -1 if no member's JSON contains the mark. */
 function indexOf(found: unknown, mark: string): number {
   return Array.isArray(found) ? found.findIndex(each => JSON.stringify(each).includes(mark)) : -1;
 }
 
-/** True for JSON that consists of empty objects and lists only. */
 export function isEmptyJson(text: string): boolean {
   const holdsNothing = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && Object.values(value).every(holdsNothing);
@@ -119,12 +118,12 @@ function change(text: string, path: JSONPath, value: unknown, isArrayInsertion =
   if (edit === undefined) return formatted;
   if (value === undefined) return without(text, edit) ?? formatted;
   if (edit.length > 0 || !edit.content.startsWith(',')) return formatted;
-  // The formatter also reformats the preceding line, which is not ours: it is restored.
+  // The formatter also reformats the preceding line, which is restored.
   const before = text.slice(0, edit.offset);
   let at = 0;
   for (let left = before.replace(/\s/g, '').length; left > 0; at += 1)
     if ((formatted[at] ?? '!').trim() !== '') left -= 1;
-  // A comment after that line stays there too; the formatter would move it behind the new value.
+  // A comment after that line stays; the formatter would move it behind the new value.
   const rest = text.slice(edit.offset);
   const [comment] = endOfLine.exec(rest) ?? [];
   if (comment === undefined || !formatted.endsWith(rest)) return before + formatted.slice(at);
@@ -133,7 +132,7 @@ function change(text: string, path: JSONPath, value: unknown, isArrayInsertion =
 
 const endOfLine = /^[ \t]*(?:\/\/.*?|\/\*.*?\*\/[ \t]*)(?=\r?\n)/;
 
-/** Removes one of our values and keeps the layout of its neighbors; undefined if it was the only one. */
+/** Keeps the layout of neighbors; undefined if the value was the only one. */
 function without(text: string, { offset, length }: Edit): string | undefined {
   const [before, removed, after] = [
     text.slice(0, offset),
@@ -145,7 +144,7 @@ function without(text: string, { offset, length }: Edit): string | undefined {
   return before + comment + after;
 }
 
-/** Returns the edited text; throws `CannotEdit` if anything but this value differs. */
+/** Throws `CannotEdit` if anything but this value differs. */
 function verified(before: string, after: string, keys: readonly string[], value: unknown): string {
   const expected = structuredClone(readJson(before));
   let at = expected;
@@ -161,7 +160,7 @@ function verified(before: string, after: string, keys: readonly string[], value:
   return after;
 }
 
-/** Replacer for `JSON.stringify` that sorts keys. */
+/** For `JSON.stringify`. */
 export function sorted(_key: string, value: unknown): unknown {
   return isObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

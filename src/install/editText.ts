@@ -27,7 +27,6 @@ export const blockEditor: Editor = {
   meaning: withoutBlanks,
 };
 
-/** Edits a file that is entirely ours. */
 export const fileEditor: Editor = {
   find: text => (text === '' ? undefined : withLineFeeds(text)),
   put: (text, piece) => (piece.kind === 'file' ? piece.text : text),
@@ -39,7 +38,6 @@ function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Adds the comments around a paragraph, as in the result of `blockEditor.find`. */
 export function fenced(text: string): string {
   return `${begin}\n${text.trimEnd()}\n${end}`;
 }

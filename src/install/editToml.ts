@@ -6,8 +6,8 @@ import { CannotEdit, type Editor, lineEnd } from './piece.js';
 type Toml = Record<string, unknown>;
 
 /**
- * Edits TOML by whole lines, with our table at the end of the file: the libraries that write TOML lose comments, or are larger than the
- * whole installer. A parser verifies that each edit changed nothing else.
+ * Edits whole lines, with our table at the end: libraries that write TOML lose comments or outweigh the whole installer. A parser
+ * verifies that each edit changed nothing else.
  */
 export const tomlEditor: Editor = {
   find(text, { keys = [] }) {
@@ -64,13 +64,13 @@ function valueAt(root: Toml, keys: readonly string[]): unknown {
   );
 }
 
-/** Matches `[mcp_servers.stateroom]`, and the tables in it. */
+/** Also matches the tables in it. */
 function isHeaderOf(line: string, keys: readonly string[]): boolean {
   const part = (key: string) => `\\s*(?:${key}|"${key}"|'${key}')\\s*`;
   return new RegExp(`^\\s*\\[${keys.map(part).join('\\.')}[\\].]`).test(line);
 }
 
-/** Returns the edited text; throws `CannotEdit` if anything but this value differs. */
+/** Throws `CannotEdit` if anything but this value differs. */
 function verified(before: string, after: string, keys: readonly string[], value: unknown): string {
   const [expected, found] = [readToml(before), readToml(after)];
   for (const root of [expected, found]) remove(root, keys);
@@ -79,7 +79,7 @@ function verified(before: string, after: string, keys: readonly string[], value:
   return after;
 }
 
-/** Removes a value, and the tables that are empty without it. */
+/** Also removes tables that are then empty. */
 function remove(root: Toml, [key, ...inner]: readonly string[]): void {
   if (key === undefined || !Object.hasOwn(root, key)) return;
   const value = root[key] as Toml;

@@ -12,7 +12,7 @@ export const editors: Readonly<Record<Piece['kind'], Editor>> = {
   file: fileEditor,
 };
 
-/** Returns the result of `find` once the piece is installed. */
+/** Result of `find` once the piece is installed. */
 export function contentOf(piece: Piece): string | undefined {
   switch (piece.kind) {
     case 'json':
@@ -27,7 +27,7 @@ export function contentOf(piece: Piece): string | undefined {
   }
 }
 
-/** True for the remains of a created file that has no content besides our pieces. */
+/** True for a created file without content besides our pieces. */
 export function isEmptied(text: string): boolean {
   return text.trim() === '' || isEmptyJson(text);
 }

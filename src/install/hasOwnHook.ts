@@ -6,8 +6,8 @@ import { textOfRegularFileSync } from '../platform/regularFile.js';
 import { pathOf, userPlace } from './installPlace.js';
 
 /**
- * True if another hook answers this event too, so that the repository's hook can skip it: the person's own hook, or Copilot's, since
- * Copilot also runs a repository's hooks for Claude Code. Reads small files only, because an agent waits.
+ * True if the person's own hook answers this event, or Copilot's, which also runs a repository's hooks for Claude Code. Reads
+ * small files only, because an agent waits.
  */
 export function hasOwnHook(
   environment: Readonly<Record<string, string | undefined>>,
@@ -19,7 +19,7 @@ export function hasOwnHook(
   const connection = agents.find(agent => agent.harness === (isCopilots ? 'copilot' : harness))?.connection;
   if (place === undefined || connection?.hooks === undefined) return false;
   const own = textOf(pathOf(place, connection.hooks.user, connection));
-  // Includes the closing quote of the command in JSON: an event's name may be a prefix of another's.
+  // With the command's closing quote: an event's name may be a prefix of another's.
   if (!isCopilots) return own.includes(`${words}"`);
   const ofProject = textIn(environment.COPILOT_PROJECT_DIR ?? '.', connection.hooks.project);
   return (own + ofProject).includes('agent-hook copilot');
@@ -33,7 +33,7 @@ function textOf(path: string): string {
   }
 }
 
-/** Returns the text of a repository's file; empty if a link leads outside the repository. */
+/** Empty if a link leads outside the repository. */
 function textIn(root: string, name: string): string {
   try {
     const path = realpathSync(join(root, name));

@@ -7,16 +7,16 @@ import { readJson } from './editJson.js';
 import { readToml } from './editToml.js';
 import { CannotEdit, type Piece } from './piece.js';
 
-/** An entry or hook in a repository's file that uses Stateroom's name but starts another program. */
+/** Entry or hook in a repository with Stateroom's name that starts another program. */
 export interface Impostor {
   readonly part: 'mcp' | 'hooks';
-  /** The command as written there; untrusted text. */
+  /** Untrusted text. */
   readonly starts: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Maps the repository files with entries and hooks of these agents to the harness that reads each. */
+/** Repository files with entries and hooks of these agents, and the harness that reads each. */
 export function filesOfPrograms(agents: readonly Agent[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { harness, connection } of agents) {
@@ -29,7 +29,7 @@ export function filesOfPrograms(agents: readonly Agent[]): ReadonlyMap<string, s
   return found;
 }
 
-/** Returns the impostors in such a file; empty if it cannot be parsed. */
+/** Empty if the file cannot be parsed. */
 export function impostorsIn(root: string, name: string, text: string): readonly Impostor[] {
   try {
     const values: Values = name.endsWith('.toml') ? readToml(text) : readJson(text.replace(/^\ufeff/, ''));
@@ -49,7 +49,7 @@ export function impostorsIn(root: string, name: string, text: string): readonly 
   }
 }
 
-/** Returns the command of a piece that does not start Stateroom; `found` is the result of its editor. */
+/** Undefined if the piece starts Stateroom; `found` is the result of its editor. */
 export function otherStartIn(root: string, name: string, piece: Piece, found: string): string | undefined {
   if (piece.kind === 'json' || piece.kind === 'toml') return otherStartOf(root, JSON.parse(found));
   if (piece.kind === 'member')
@@ -57,7 +57,6 @@ export function otherStartIn(root: string, name: string, piece: Piece, found: st
   return impostorsIn(root, name, found)[0]?.starts;
 }
 
-/** Keys that agents use for the object of servers. */
 const serverKeys = ['mcpServers', 'mcp_servers', 'servers', 'mcp'];
 
 function entriesIn(values: Values): unknown[] {
@@ -67,7 +66,7 @@ function entriesIn(values: Values): unknown[] {
   });
 }
 
-/** Returns an entry's command unless it is `stateroom mcp` from the PATH or from its install location. */
+/** Undefined for `stateroom mcp` from the PATH or its install location. */
 function otherStartOf(root: string, entry: unknown): string | undefined {
   if (!isValues(entry)) return JSON.stringify(entry);
   const address = [entry.url, entry.httpUrl, entry.serverUrl].find(each => typeof each === 'string');
@@ -88,7 +87,7 @@ function withChanges(line: string, changes: readonly string[]): string {
 /** Variables that do not affect the program, its repository or its identity. */
 const harmless = new Set(['STATEROOM_MODEL']);
 
-/** True for a name to be searched in the PATH, or an absolute path outside the repository. */
+/** A name in the PATH, or an absolute path outside the repository. */
 function isOwnProgram(root: string, program: string): boolean {
   if (program === connectionName) return true;
   return (
@@ -106,10 +105,7 @@ function hooksIn({ hooks }: Values): RegisteredHook[] {
   return Object.entries(hooks).flatMap(([event, list]) => [list].flat().map(value => ({ event, value })));
 }
 
-/**
- * Returns the command of a hook with Stateroom's marker, or in a Stateroom file, if it starts something else or is not always started when
- * it should be.
- */
+/** Command of a hook with Stateroom's marker, or in a Stateroom file, that starts something else or not always. */
 function otherCommandOf(root: string, { event, value: hook }: RegisteredHook, name: string): string | undefined {
   const isOurFile = /(?:^|\/)stateroom\.json$/.test(name);
   const marked = JSON.stringify(hook) ?? '';
@@ -126,7 +122,7 @@ function otherCommandOf(root: string, { event, value: hook }: RegisteredHook, na
   return changes.length === 0 ? undefined : withChanges(own, changes);
 }
 
-/** Returns the fields that keep our command from running on its event or for its tools. */
+/** Fields that keep our command from its event or tools. */
 function changesOf(hook: unknown, event: string, own: string, expected: string | undefined): string[] {
   const { matcher } = isValues(hook) ? hook : {};
   const isAll = matcher === undefined || matcher === '' || matcher === '*';
@@ -140,7 +136,7 @@ function changesOf(hook: unknown, event: string, own: string, expected: string |
   ];
 }
 
-/** Returns the keys by which a hook is disabled, conditional or not awaited, so that it could not refuse anything. */
+/** Disabled, conditional or not awaited hooks could not refuse anything. */
 function keepingBack({ disabled, enabled, if: condition, async }: Values): string[] {
   return [
     ...(disabled === undefined || disabled === false ? [] : ['disabled']),
@@ -150,7 +146,7 @@ function keepingBack({ disabled, enabled, if: condition, async }: Values): strin
   ];
 }
 
-/** Returns the object with this command and the objects around it, outermost first. */
+/** Outermost first. */
 function objectsAround(value: unknown, command: string): Values[] {
   if (Array.isArray(value)) return value.flatMap(each => objectsAround(each, command));
   if (!isValues(value)) return [];
@@ -170,7 +166,7 @@ function isOwnCommand(root: string, command: string): boolean {
   return program !== undefined && isOwnProgram(root, program);
 }
 
-/** Returns the commands of a hook and of nested ones, under any agent's key. */
+/** Includes nested hooks, under any agent's key. */
 function commandsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(commandsIn);
   if (!isValues(value)) return [];

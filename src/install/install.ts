@@ -19,38 +19,36 @@ import { type FileChange, recover, writeFiles } from './writeFiles.js';
 /** An install that has been planned but not written. */
 export interface InstallPlan {
   readonly place: InstallPlace;
-  /** Harnesses of the agents, including those of earlier installs. */
+  /** Harnesses, including those of earlier installs. */
   readonly agents: readonly string[];
   readonly files: readonly PlannedFile[];
   readonly ledger: FileChange;
-  /** Entries and hooks in a repository that misuse Stateroom's name, even in files that no install has written. */
+  /** Even in files that no install has written. */
   readonly impostors: readonly FoundImpostor[];
-  /** True if an interrupted install has just been undone. */
+  /** An interrupted install has just been undone. */
   readonly recovered: boolean;
 }
 
 export interface FoundImpostor extends Impostor {
-  /** File name as shown to a person. */
   readonly shown: string;
   readonly agent: string;
-  /** True if the plan replaces it. */
   readonly isReplaced: boolean;
 }
 
 export interface InstallRequest {
   readonly agents: readonly Agent[];
-  /** All known agents; the ledger's are looked up here. */
+  /** The ledger's agents are looked up here. */
   readonly known: readonly Agent[];
-  /** True to remove agents of earlier installs that are not among `agents`. */
+  /** Removes agents of earlier installs that are not among `agents`. */
   readonly replaces?: boolean;
-  /** Parts to leave out; undefined for the same as before. */
+  /** Undefined for the same as before. */
   readonly without?: readonly InstallPart[] | undefined;
-  /** True to overwrite edited pieces, except entries; or one file, as named by `PlannedFile.shown`. */
+  /** Overwrites edited pieces, except entries; or only those of one file, by its `PlannedFile.shown`. */
   readonly overwrites?: boolean | string;
   readonly program: InstalledProgram;
 }
 
-/** Plans an install for these agents and, unless it replaces them, the ledger's. Writes nothing. */
+/** Includes the ledger's agents unless it replaces them. Writes nothing. */
 export async function planInstall(
   place: InstallPlace,
   { agents, known, replaces = false, without, overwrites = false, program }: InstallRequest,
@@ -92,14 +90,14 @@ export async function planInstall(
         : target.missing.map(folder => namedPath(place, folder)),
       files,
       ...(replaced === undefined ? {} : { overrides: replaced }),
-      // Written texts are kept to show later edits; not in a repository, which has its history.
+      // For showing later edits; a repository has its history.
       ...(place.scope === 'user' ? { texts: textsOf(files, [...wanted.values()].flat(), ledger?.texts) } : {}),
     }),
     { known, overwrites },
   );
 }
 
-/** Returns the texts of all pieces except entries, which a person may change freely. */
+/** Without entries, which a person may change freely. */
 function textsOf(
   files: Ledger['files'],
   wanted: readonly Wanted[],
@@ -118,7 +116,7 @@ function textsOf(
   return Object.fromEntries([...known].filter(([hash]) => kept.has(hash)));
 }
 
-/** Plans the removal of everything in the ledger; undefined if there is no ledger. */
+/** Undefined without a ledger. */
 export async function planUninstall(
   place: InstallPlace,
   known: readonly Agent[] = allAgents,
@@ -129,10 +127,7 @@ export async function planUninstall(
   return plan(place, begun, begun.ledger.agents, new Map(), () => undefined, { known });
 }
 
-/**
- * Plans the update that makes an earlier install's launcher start this program. Undefined if there is no launcher, or it was edited or is
- * up to date.
- */
+/** Makes an earlier install's launcher start this program. Undefined for none, or one that was edited or is up to date. */
 export async function planLauncher(place: InstallPlace, program: InstalledProgram): Promise<InstallPlan | undefined> {
   const begun = await begin(place);
   if ('refused' in begun || begun.ledger === undefined) return undefined;
@@ -151,7 +146,7 @@ export async function planLauncher(place: InstallPlace, program: InstalledProgra
   return isOurs && planned.files.some(isChange) ? planned : undefined;
 }
 
-/** Writes a plan atomically: all of it or nothing. Throws `FileChanged` and `InstallBusy`, with nothing written, and system errors. */
+/** All or nothing. Throws `FileChanged` and `InstallBusy`, with nothing written, and system errors. */
 export async function applyPlan(
   { place, files, ledger }: InstallPlan,
   onWrite?: (change: FileChange) => void,
@@ -197,12 +192,12 @@ async function plan(
   const paths = new Map<string, string>();
   for (const path of new Set([...wanted.keys(), ...recorded.keys()])) {
     const planned = await planFile(place, path, wanted.get(path) ?? [], recorded.get(path), {
-      // Only a person's own ledger has texts; a repository's claims about written texts are not trusted.
+      // A repository's claims about written texts are not trusted.
       texts: place.scope === 'user' ? (ledger?.texts ?? {}) : {},
       known,
       overwrites: overwrites === true || overwrites === shownPath(place, path),
     });
-    // Two names of one file, such as CLAUDE.md as a link to AGENTS.md: only the first is kept.
+    // Two names of one file, such as a link: only the first is kept.
     if (planned.problem === undefined && paths.has(planned.path) && !recorded.has(path)) continue;
     paths.set(planned.path, path);
     files.push(planned);

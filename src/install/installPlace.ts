@@ -10,28 +10,27 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface InstallPlace {
   readonly scope: InstallScope;
-  /** The root of the worktree, or the home directory. */
   readonly root: string;
-  /** The ledger: `installed.json`. */
+  /** `installed.json` */
   readonly ledger: string;
   /** Undo journal, written before the files. */
   readonly journal: string;
   readonly environment: Environment;
 }
 
-/** Returns the locations of a repository's install, by the worktree's root; undefined if the environment has no home directory. */
+/** `root` is the worktree's; undefined without a home directory. */
 export function projectPlace(root: string, environment: Environment): InstallPlace | undefined {
   const folder = configurationFolder(environment);
   if (folder === undefined) return undefined;
   return {
     ...{ scope: 'project', root, environment },
     ledger: join(root, '.stateroom', 'installed.json'),
-    // The journal is trusted, so it must not be where it could come with a repository.
+    // Trusted, so it must not be where it could come with a repository.
     journal: join(folder, `install-${sha256(root).slice(0, 16)}.json`),
   };
 }
 
-/** Returns the locations of a person's install; undefined if the environment has no home directory. */
+/** Undefined without a home directory. */
 export function userPlace(environment: Environment): InstallPlace | undefined {
   const root = environment.HOME ?? environment.USERPROFILE;
   const folder = configurationFolder(environment);
@@ -40,7 +39,7 @@ export function userPlace(environment: Environment): InstallPlace | undefined {
   return { scope: 'user', root, ledger, journal, environment };
 }
 
-/** True if the ledger's path exists, even as a dangling link. */
+/** True even for a dangling link. */
 export function hasLedger({ ledger }: InstallPlace): boolean {
   return lstatSync(ledger, { throwIfNoEntry: false }) !== undefined;
 }
@@ -49,7 +48,7 @@ export function userFolder({ ledger }: InstallPlace): string {
   return dirname(ledger);
 }
 
-/** Returns the absolute path of a file named relative to the repository's root, or with `~`. */
+/** `name` is relative to the repository's root, or begins with `~`. */
 export function pathOf({ root, environment }: InstallPlace, name: string, { home }: AgentConnection): string {
   const way = name.replace(/^~\//, '');
   const moved = home.variable === undefined ? undefined : environment[home.variable];
@@ -59,7 +58,7 @@ export function pathOf({ root, environment }: InstallPlace, name: string, { home
   return way.includes('/') ? join(root, way) : join(moved, way);
 }
 
-/** True for an agent that this person, or this repository, seems to use. */
+/** Judges by traces of use by this person or repository. */
 export function isUsed({ scope, root, environment }: InstallPlace, agent: Agent): boolean {
   const { connection, program, settings = [], documents = [] } = agent;
   if (connection === undefined) return false;
@@ -70,7 +69,7 @@ export function isUsed({ scope, root, environment }: InstallPlace, agent: Agent)
   return scope === 'project' && [...settings, ...documents].some(name => existsSync(join(root, name)));
 }
 
-/** Shows a path relative to the repository's root, or with `~`. */
+/** Relative to the repository's root, or with `~`. */
 export function shownPath({ scope, root }: InstallPlace, path: string): string {
   if (!path.startsWith(`${root}/`) && !path.startsWith(`${root}\\`)) return path;
   const way = path.slice(root.length + 1).replaceAll('\\', '/');

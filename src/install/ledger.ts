@@ -12,13 +12,12 @@ const pieceSchema = z.object({
 const fileSchema = z.object({
   /** Relative to the root of the repository, with `/`; absolute for a person's files. */
   path: z.string().min(1),
-  /** True if the install created the file. */
   created: z.boolean(),
   /** Folders created for it, outermost first, named like the path. */
   folders: z.array(z.string().min(1)),
-  /** SHA-256 of the file as written. */
+  /** SHA-256 as written. */
   after: z.string(),
-  /** Edit that restores the original file; null if it is no longer known. */
+  /** Restores the original; null if no longer known. */
   undo: z.object({ at: z.number().int().min(0), removed: z.string(), added: z.number().int().min(0) }).nullable(),
   pieces: z.array(pieceSchema).min(1),
 });
@@ -27,23 +26,21 @@ const ledgerSchema = z.object({
   version: z.literal(1),
   stateroom: z.string(),
   agents: z.array(z.string()),
-  /** Parts that the person left out. */
   without: z.array(z.string()).optional(),
   /** Folders created for the ledger itself. */
   folders: z.array(z.string()),
   files: z.array(fileSchema),
-  /** Overrides: the hash of each, and that of the text it replaced. */
+  /** Hashes of each and of the text it replaced. */
   overrides: z.array(z.object({ name: z.string(), hash: z.string(), replaced: z.string() })).optional(),
-  /** Texts of pieces as written, by hash; for a person's own files only. */
+  /** As written, by hash; for a person's own files only. */
   texts: z.record(z.string(), z.string()).optional(),
 });
 
-/** Record of an install, used to check, update and remove it. */
+/** Used to check, update and remove an install. */
 export type Ledger = z.infer<typeof ledgerSchema>;
 export type LedgerFile = z.infer<typeof fileSchema>;
 export type Undo = NonNullable<LedgerFile['undo']>;
 
-/** Parses a ledger; undefined for anything else. */
 export function readLedger(text: string): Ledger | undefined {
   try {
     return ledgerSchema.safeParse(JSON.parse(text)).data;
@@ -60,12 +57,11 @@ export function namedPath(place: InstallPlace, path: string): string {
   return place.scope === 'user' ? path : shownPath(place, path);
 }
 
-/** Returns the absolute path of a name in a ledger. */
 export function absolute({ scope, root }: InstallPlace, name: string): string {
   return scope === 'user' ? name : `${root}/${name}`;
 }
 
-/** Returns the edit that turns `after` back into `before`. */
+/** Turns `after` back into `before`. */
 export function undoOf(before: string, after: string): Undo {
   const max = Math.min(before.length, after.length);
   let at = 0;

@@ -5,13 +5,12 @@ import { projectPlace, userPlace } from './installPlace.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A worktree, and the folder of its repository's store. */
 export interface Clone {
   readonly storeDirectory: string;
   readonly worktreeRoot: string | undefined;
 }
 
-/** True if an install has connected agents for this person or, if a worktree is given, in it. */
+/** For this person or, if given, in the worktree. */
 export function isInstalled(environment: Environment, worktreeRoot?: string): boolean {
   const places = [userPlace(environment), worktreeRoot && projectPlace(worktreeRoot, environment)];
   return places.some(place => place && existsSync(place.ledger));
@@ -21,17 +20,14 @@ export function hasGitHooks({ storeDirectory }: Pick<Clone, 'storeDirectory'>): 
   return existsSync(join(storeDirectory, 'hooks', 'run'));
 }
 
-/**
- * True for a clone of a repository with connected agents, if this machine lacks the git hooks or the person's own entries, which a clone
- * does not include, and nobody has been told yet.
- */
+/** True for a clone with connected agents if git hooks or the person's entries are missing here and nobody was told. */
 export function isOfferDue(clone: Clone, environment: Environment): boolean {
   const { storeDirectory, worktreeRoot } = clone;
   if (worktreeRoot === undefined || !existsSync(join(worktreeRoot, '.stateroom', 'installed.json'))) return false;
   return !existsSync(markIn(storeDirectory)) && !(hasGitHooks(clone) && isInstalled(environment));
 }
 
-/** Records that a person was told; false if it cannot be recorded: they would be told each time. */
+/** False if it cannot be recorded: a person would be told each time. */
 export async function rememberOffer({ storeDirectory }: Pick<Clone, 'storeDirectory'>): Promise<boolean> {
   try {
     await makeOwnFolder(storeDirectory);

@@ -12,18 +12,13 @@ import { type Ledger, readLedger } from './ledger.js';
 import { withLineFeeds } from './piece.js';
 import { readTarget } from './targetFile.js';
 
-/** A text of a person or repository that replaces one of Stateroom's. */
 export interface Override {
   readonly name: WorkflowName;
-  /** File name as shown to a person. */
   readonly shown: string;
   readonly text: string;
 }
 
-/**
- * `new`: not installed yet. `edited`: the override has changed since it was installed. `outdated`: the replaced text of Stateroom has
- * changed since.
- */
+/** `edited`: the override changed after its install; `outdated`: the replaced text of Stateroom did. */
 export type OverrideState = 'new' | 'installed' | 'edited' | 'outdated';
 
 export interface ListedOverride extends Override {
@@ -31,12 +26,12 @@ export interface ListedOverride extends Override {
   readonly state: OverrideState;
 }
 
-/** Returns the folder of overrides beside the ledger: `skills/tdd.md` replaces the skill of the workflow `tdd`. */
+/** `skills/tdd.md` replaces the skill of the workflow `tdd`. */
 function overridesFolder(place: InstallPlace): string {
   return join(userFolder(place), 'overrides', 'skills');
 }
 
-/** Reads the overrides of a place; refuses if one is invalid, so that the original is not installed in its place. */
+/** Refuses if one is invalid, so that the original is not installed in its place. */
 export async function readOverrides(place: InstallPlace): Promise<readonly Override[] | Refusal> {
   const folder = overridesFolder(place);
   const names = await readdir(folder).catch(insteadOf('ENOENT ENOTDIR', []));
@@ -72,7 +67,7 @@ async function readOverride(place: InstallPlace, path: string): Promise<Override
   return { name, shown, text };
 }
 
-/** Returns the ledger's record of overrides, with the hashes of the replaced texts. */
+/** With the hashes of the replaced texts. */
 export function recordOverrides(
   overrides: readonly Override[],
   earlier: Ledger['overrides'] = [],
@@ -85,7 +80,6 @@ export function recordOverrides(
   });
 }
 
-/** Returns the overrides of a place with their states. Writes nothing. */
 export async function listOverrides(place: InstallPlace): Promise<readonly ListedOverride[] | Refusal> {
   const overrides = await readOverrides(place);
   if (isRefusal(overrides)) return overrides;

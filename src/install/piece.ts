@@ -1,6 +1,4 @@
-/**
- * A part of a file that Stateroom installs: a JSON value, a member of a JSON list, a TOML table, a Markdown paragraph, or the whole file.
- */
+/** Part of a file that Stateroom installs. */
 export type Piece =
   | { readonly kind: 'json'; readonly keys: readonly string[]; readonly value: unknown }
   | { readonly kind: 'member'; readonly keys: readonly string[]; readonly value: unknown; readonly mark: string }
@@ -8,11 +6,11 @@ export type Piece =
   | { readonly kind: 'block'; readonly text: string }
   | { readonly kind: 'file'; readonly text: string; readonly mode?: number };
 
-/** Location of a piece without its content, as stored in the ledger. */
+/** Without content, as stored in the ledger. */
 export interface PiecePlace {
   readonly kind: Piece['kind'];
   readonly keys?: readonly string[] | undefined;
-  /** For a list member, the text by which its JSON is identified. */
+  /** Identifies a list member by a text in its JSON. */
   readonly mark?: string | undefined;
 }
 
@@ -26,7 +24,7 @@ export function isSamePlace(one: PiecePlace, other: PiecePlace): boolean {
   return one.kind === other.kind && one.keys?.join('\0') === other.keys?.join('\0') && one.mark === other.mark;
 }
 
-/** Thrown, with nothing changed, if a file cannot be edited; the message is the end of a sentence that begins with its name. */
+/** Nothing was changed; the message ends a sentence that begins with the file's name. */
 export class CannotEdit extends Error {
   constructor(readonly problem: string) {
     super(problem);
@@ -35,16 +33,15 @@ export class CannotEdit extends Error {
 }
 
 /**
- * Reads and edits pieces of one kind. Texts are whole files without a byte order mark; an empty text is a file to be created. Content that
- * is not ours stays byte for byte, or `CannotEdit` is thrown.
+ * For pieces of one kind. Texts are whole files without a byte order mark, empty for a file to be created. Content that is not
+ * ours stays byte for byte, or `CannotEdit` is thrown.
  */
 export interface Editor {
-  /** Returns the piece's content independent of layout; undefined if it is missing. */
+  /** Independent of layout; undefined if missing. */
   find(text: string, place: PiecePlace): string | undefined;
-  /** Inserts the piece, or replaces the existing one. */
   put(text: string, piece: Piece): string;
   take(text: string, place: PiecePlace): string;
-  /** Parses a text for comparison, independent of layout; the empty remains of a created file are equal to no file. */
+  /** For comparison, independent of layout; the empty remains of a created file equal no file. */
   meaning(text: string): unknown;
 }
 
@@ -52,7 +49,7 @@ export function lineEnd(text: string): '\n' | '\r\n' {
   return /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
 }
 
-/** Converts line endings to line feeds, for comparison. */
+/** For comparison. */
 export function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

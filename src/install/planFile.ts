@@ -10,9 +10,8 @@ import { readTarget, type TargetFile } from './targetFile.js';
 import type { InstallPart, Wanted } from './wanted.js';
 
 /**
- * Planned act on a piece. `add`: missing. `restore`: removed since the install. `update`: as installed, and this version writes another
- * text. `remove`: as installed, and no longer wanted. `same`: nothing to do. `edited`: changed by someone, so it is kept. `foreign`: older
- * than the install, so it is kept.
+ * `restore`: removed since the install. `update`: as installed, but this version differs. `remove`: no longer wanted. `edited`:
+ * changed by someone, and kept. `foreign`: older than the install, and kept.
  */
 export type PieceState = 'add' | 'restore' | 'update' | 'remove' | 'same' | 'edited' | 'foreign';
 
@@ -21,52 +20,48 @@ export interface PlannedPiece {
   readonly part: InstallPart | undefined;
   readonly agents: readonly string[];
   readonly kind: Piece['kind'];
-  /** Command in a repository that does not start Stateroom; untrusted text. */
+  /** Does not start Stateroom; untrusted text. */
   readonly starts?: string;
-  /** Set for an entry that also lets the agent call the tools without asking. */
+  /** The entry also lets the agent call the tools without asking. */
   readonly grants?: true;
   readonly drift?: PieceDrift;
 }
 
-/** Three versions of an edited piece. */
 export interface PieceDrift {
-  /** As installed; undefined if no longer known. */
+  /** Undefined if no longer known. */
   readonly written: string | undefined;
   readonly found: string;
-  /** As written by this version; undefined if no longer wanted. */
+  /** Undefined if no longer wanted. */
   readonly wanted: string | undefined;
 }
 
 interface MeetingEdits {
-  /** All agents that can be installed for. */
   readonly known: readonly Agent[];
   /** Installed texts by hash, from the ledger. */
   readonly texts: Readonly<Record<string, string>>;
-  /** True to overwrite edits, except in entries. */
+  /** Except in entries. */
   readonly overwrites: boolean;
 }
 
 export interface PlannedFile {
-  /** File name as shown to a person. */
   readonly shown: string;
   /** Target of links, which is the file to write. */
   readonly path: string;
-  /** The target as shown to a person, if it differs from the name. */
+  /** As shown to a person, if it differs from the name. */
   readonly leadsTo?: string | undefined;
-  /** Texts with a byte order mark; undefined for no file. Equal if nothing is to be written. */
+  /** With a byte order mark; undefined for no file. Equal if nothing is to be written. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly mode: number;
   readonly pieces: readonly PlannedPiece[];
-  /** Reason that it cannot be edited, as the end of a sentence. */
+  /** End of a sentence. */
   readonly problem?: string;
-  /** The new ledger entry; undefined for none. */
   readonly record: LedgerFile | undefined;
-  /** Folders to remove with it if they are empty. */
+  /** Removed with the file if empty. */
   readonly folders: readonly string[];
 }
 
-/** Plans the edit of one file; `wanted` are its pieces, `recorded` is its ledger entry. */
+/** `wanted` are the file's pieces, `recorded` is its ledger entry. */
 export async function planFile(
   place: InstallPlace,
   path: string,
@@ -92,7 +87,7 @@ export async function planFile(
   }
 }
 
-/** Returns a file to be left alone; `problem` is the reason, as the end of a sentence. */
+/** `problem` is the end of a sentence. */
 export function leftAlone(place: InstallPlace, path: string, problem: string): PlannedFile {
   const none = { before: undefined, after: undefined, record: undefined };
   return { shown: shownPath(place, path), path, problem, mode: 0o644, pieces: [], folders: [], ...none };
@@ -110,7 +105,7 @@ function edit(
   edits: MeetingEdits,
 ): PlannedFile {
   const current = before?.startsWith(mark) === true ? before.slice(1) : (before ?? '');
-  // A ledger that came with a clone may claim that a file is unchanged although its pieces are not.
+  // A cloned ledger may claim that a file is unchanged although its pieces are not.
   const isOurs = (piece: LedgerFile['pieces'][number]) => {
     const found = editors[piece.kind].find(current, piece);
     return found !== undefined && sha256(found) === piece.hash;
@@ -198,7 +193,6 @@ function edit(
         ]),
       ],
       after: sha256(after),
-      // A replaced impostor is not restored.
       undo:
         isReversible || before === undefined || (recorded === undefined && !pieces.some(isReplaced))
           ? undoOf(start ?? '', after)

@@ -24,11 +24,9 @@ export function partWord(part: InstallPart, t: Translate): string {
   }
 }
 
-/** A file to write, all skills of a folder with the same act, or a folder to remove. */
+/** A file, all skills of a folder with the same act, or a folder to remove. */
 export interface FileGroup {
-  /** File or folder name as shown to a person. */
   readonly shown: string;
-  /** Target of links if it differs. */
   readonly leadsTo?: string | undefined;
   readonly act: 'create' | 'change' | 'remove';
   /** Empty for the ledger and for folders. */
@@ -38,10 +36,7 @@ export interface FileGroup {
 
 type ShownParts = Pick<InstallPlan, 'files' | 'ledger' | 'place'>;
 
-/**
- * Lists all that a plan writes and removes: files, then skills grouped by folder, then the ledger and the folders that are removed if
- * empty.
- */
+/** Files, then skills by folder, then the ledger and folders that are removed if empty. */
 export function changedFiles({ files, ledger, place }: ShownParts, t: Translate): readonly FileGroup[] {
   const single: FileGroup[] = [];
   const skills = new Map<string, FileGroup>();
@@ -86,7 +81,7 @@ function folderOfSkill(shown: string): string | undefined {
   return /^(.*)[\\/]stateroom-[^\\/]+[\\/]SKILL\.md$/.exec(shown)?.[1];
 }
 
-/** Returns the folders that are not inside another one. */
+/** Not inside another one. */
 function outermost(folders: readonly string[]): string[] {
   return [...new Set(folders)].filter(
     folder =>
@@ -96,7 +91,7 @@ function outermost(folders: readonly string[]): string[] {
   );
 }
 
-/** Describes an impostor's command, as the end of a sentence that begins with the file. */
+/** End of a sentence that begins with the file. */
 export function impostorText({ part, starts }: Pick<FoundImpostor, 'part' | 'starts'>, t: Translate): string {
   const shown = visibleLine(redact(starts)).slice(0, maxStart);
   return part === 'mcp'
@@ -112,10 +107,9 @@ export function replaceCommand(
   return `stateroom ${act} --${place.scope} --overwrite`;
 }
 
-/** Max characters shown of an impostor's command. */
 const maxStart = 120;
 
-/** True if a plan newly lets agents call the tools without asking. */
+/** True if the plan newly lets agents call the tools without asking. */
 export function grantsTools({ files }: Pick<InstallPlan, 'files'>): boolean {
   return files.some(
     ({ pieces, problem }) =>
@@ -124,12 +118,12 @@ export function grantsTools({ files }: Pick<InstallPlan, 'files'>): boolean {
   );
 }
 
-/** Returns the parts that a piece implements; an entry may also grant approval for tools. */
+/** An entry may also grant approval for tools. */
 function partsOf({ part, grants }: PlannedPiece): InstallPart[] {
   return [...(part === undefined ? [] : [part]), ...(grants === true ? ['approval' as const] : [])];
 }
 
-/** A piece that differs from the installed one; without a piece, the file cannot be edited. */
+/** Without a piece, the file cannot be edited. */
 export interface Drift {
   readonly file: PlannedFile;
   readonly piece: PlannedPiece | undefined;
@@ -142,17 +136,16 @@ export function driftOf({ files }: Pick<InstallPlan, 'files'>): readonly Drift[]
   });
 }
 
-/** True for a piece that someone changed; a changed entry is the person's choice and does not count. */
+/** A changed entry is the person's choice and does not count. */
 export function isEdited({ state, kind }: Pick<PlannedPiece, 'state' | 'kind'>): boolean {
   return state === 'edited' && kind !== 'json' && kind !== 'toml';
 }
 
-/** True for a file with edits that can be overwritten. */
 export function canOverwrite({ pieces }: PlannedFile): boolean {
   return pieces.some(piece => (isEdited(piece) && piece.drift?.wanted !== undefined) || piece.starts !== undefined);
 }
 
-/** Returns the remaining steps that only a person can take; none for agents whose entry could not be written. */
+/** Only a person can take them; none for agents whose entry could not be written. */
 export function stepsOf(
   { agents, files, place }: Pick<InstallPlan, 'agents' | 'files' | 'place'>,
   t: Translate,

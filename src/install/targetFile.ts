@@ -7,9 +7,8 @@ import { readRegularFile } from '../platform/regularFile.js';
 import { type InstallPlace, shownPath } from './installPlace.js';
 
 export interface TargetFile {
-  /** The target of links. */
   readonly path: string;
-  /** The target as shown to a person, if it differs from the name. */
+  /** As shown to a person, if it differs from the name. */
   readonly leadsTo: string | undefined;
   /** Includes the byte order mark; undefined if there is no file. */
   readonly text: string | undefined;
@@ -27,9 +26,8 @@ const trespassWords: Readonly<Record<Trespass, string>> = {
 };
 
 /**
- * Reads a file to be edited, or returns the reason to refuse it, as the end of a sentence that begins with its name: in a repository, a
- * link leads outside, or it is in a git directory or another repository; or it is read-only, hard-linked, not a regular file, or not text.
- * A file refused for its location is not opened.
+ * Refuses, as the end of a sentence that begins with the name: in a repository, a link that leads outside, a git directory or
+ * another repository; or a read-only, hard-linked or irregular file, or no text. A file refused for its location is not opened.
  */
 export async function readTarget(
   place: InstallPlace,
@@ -65,7 +63,7 @@ export async function readTarget(
   if ('problem' in read) return { problem: read.problem };
   const { mode, nlink } = await stat(end);
   if (!mayBeReadOnly && (mode & 0o222) === 0) return { problem: 'is read-only' };
-  // An atomic write replaces the file under this name only; other hard links would keep the old content.
+  // An atomic write replaces one name only; other hard links would keep the old content.
   if (!mayBeReadOnly && nlink > 1)
     return { problem: 'has another name (a hard link), which an edit would leave behind' };
   try {

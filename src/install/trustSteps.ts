@@ -11,25 +11,22 @@ import { readTarget } from './targetFile.js';
 
 /** A step that only the agent's user can take. */
 export interface TrustStep {
-  /** Harness. */
   readonly agent: string;
   readonly title: string;
   readonly step: string;
-  /** True or false according to the agent's own files; undefined if their format is unknown. */
+  /** From the agent's own files; undefined if their format is unknown. */
   readonly done: boolean | undefined;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Input for judging a step: the agent's files, read on each call, and the repository's folders. */
 interface Look {
-  /** Reads a person's file; throws if it cannot be read. */
+  /** Throws if a person's file cannot be read. */
   values(file: string): Promise<Values>;
   /** Reads a JSON file of the install's scope. */
   placeValues(file: string): Promise<Values>;
-  /** Roots of the worktree and of the main one; empty outside a repository. */
+  /** Worktree and main one; empty outside a repository. */
   readonly roots: readonly string[];
-  /** Resolves a name in the connection to an absolute path. */
   path(name: string): string;
 }
 
@@ -108,7 +105,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Returns the steps that the agents' users still have to take here, as far as files show it. Writes nothing. */
+/** As far as files show it. Writes nothing. */
 export async function trustSteps(
   place: InstallPlace,
   installed: readonly { readonly part: string | undefined; readonly agents: readonly string[] }[],
@@ -117,7 +114,7 @@ export async function trustSteps(
   const steps = rules.map(async ({ harness, scopes, part, step, isDone }): Promise<TrustStep[]> => {
     const { title, connection } = allAgents.find(agent => agent.harness === harness) ?? {};
     const isInstalled = installed.some(piece => piece.part === part && piece.agents.includes(harness));
-    // Trust is granted per folder, so outside a repository there is nothing to check.
+    // Trust is per folder, so there is nothing to check outside a repository.
     const isOpen = scopes.includes(place.scope) && (roots.length > 0 || part === 'hooks');
     if (title === undefined || connection === undefined || !isInstalled || !isOpen) return [];
     const path = (name: string) => pathOf(place, name, connection);
@@ -140,7 +137,7 @@ export async function trustSteps(
   return (await Promise.all(steps)).flat();
 }
 
-/** Returns the roots of the worktree and of the main one, by which agents identify a repository; empty without a worktree. */
+/** Agents identify a repository by the worktree's or the main root; empty without a worktree. */
 export function rootsIn({ commonDir, worktreeRoot }: RepositoryLocation): readonly string[] {
   if (worktreeRoot === undefined) return [];
   return [worktreeRoot, ...(basename(commonDir) === '.git' ? [dirname(commonDir)] : [])];
@@ -162,12 +159,12 @@ async function isTrustedByGemini({ values, roots: [root = ''] }: Look): Promise<
   throw new UnknownForm();
 }
 
-/** Qwen approves the entry as it was at the time, without its descriptive fields. */
+/** Qwen approves the entry without its descriptive fields. */
 function hashForQwen({ scope, extensionName, description, ...entry }: Values): string {
   return sha256(JSON.stringify(entry, sorted));
 }
 
-/** Codex stores a hash per reviewed hook, by file, event and position in the list, and skips a hook that has changed. */
+/** Codex stores a hash per reviewed hook by file, event and position, and skips a changed hook. */
 async function areReviewedInCodex({ values, placeValues, path }: Look, file: string): Promise<boolean> {
   const state = objectAt(objectAt(await values('~/.codex/config.toml'), 'hooks'), 'state');
   const lists = objectAt(await placeValues(file), 'hooks');
@@ -182,7 +179,7 @@ async function areReviewedInCodex({ values, placeValues, path }: Look, file: str
   });
 }
 
-/** Hashes a group with one command as Codex does: its event and fields, with the defaults of missing ones. */
+/** Codex hashes event and fields, with defaults. */
 function hashForCodex(event: string, { matcher, hooks }: Values): string {
   const [command] = Array.isArray(hooks) ? (hooks as readonly Values[]) : [];
   const identity = {
@@ -193,7 +190,7 @@ function hashForCodex(event: string, { matcher, hooks }: Values): string {
   return `sha256:${sha256(JSON.stringify(identity, sorted))}`;
 }
 
-/** Returns a nested object; empty if missing. Throws `UnknownForm` for any other value. */
+/** Empty if missing. Throws `UnknownForm` for any other value. */
 function objectAt(values: Values, key: string): Values {
   const value = Object.hasOwn(values, key) ? values[key] : {};
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UnknownForm();

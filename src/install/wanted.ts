@@ -13,10 +13,10 @@ import type { Override } from './overrides.js';
 import type { Piece } from './piece.js';
 import { readTarget } from './targetFile.js';
 
-/** Parts that a person may leave out; `approval` lets agents call the tools without asking. */
+/** `approval` lets agents call the tools without asking. */
 export const optionalParts = ['approval', 'hooks', 'skills', 'instructions'] as const;
 
-/** Purpose of a piece. Besides the optional parts: the entry of the MCP server, and the launcher that it starts. */
+/** `mcp` is the server's entry, which starts the launcher. */
 export type InstallPart = 'mcp' | 'launcher' | (typeof optionalParts)[number];
 
 export interface Wanted {
@@ -24,9 +24,9 @@ export interface Wanted {
   readonly path: string;
   readonly piece: Piece;
   readonly part: InstallPart;
-  /** Harnesses of the agents that read it. */
+  /** Harnesses. */
   readonly agents: readonly string[];
-  /** True for an entry that also lets the agent call the tools without asking. */
+  /** An entry that also lets the agent call the tools without asking. */
   readonly grants: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface InstalledProgram {
   readonly runtime: ShimRuntime;
 }
 
-/** Returns the pieces that these agents need, by file, without these parts. */
+/** By file. */
 export async function wantedFor(
   place: InstallPlace,
   agents: readonly Agent[],
@@ -90,7 +90,6 @@ export async function wantedFor(
   return [...found.values()];
 }
 
-/** Converts an entry to a piece: its value or table, and the keys that lead to it. */
 export function entryPiece({ language, text }: ConnectionEntry): Piece {
   if (language === 'toml') {
     const keys = /^\[(.+)\]$/m.exec(text)?.[1]?.split('.') ?? [];
@@ -107,8 +106,8 @@ export function entryPiece({ language, text }: ConnectionEntry): Piece {
 }
 
 /**
- * Returns an agent's hooks: its own file, or Claude Code's format, which Codex, Gemini and Qwen use as well. A repository's hooks do
- * nothing if Stateroom is missing or the person's own hooks answer.
+ * An agent's own file, or Claude Code's format, which Codex, Gemini and Qwen share. A repository's hooks do nothing if Stateroom
+ * is missing or the person's own hooks answer.
  */
 function hookPieces(harness: string, launcher: string | undefined): Piece[] {
   const client = hookClients.find(each => each.harness === harness);
@@ -135,7 +134,7 @@ function presentFile(path: string, { otherFile }: AgentConnection): string {
   return existsSync(other) ? other : path;
 }
 
-/** Returns the document that the agent reads; AGENTS.md if that document includes it. */
+/** AGENTS.md if the agent's document includes it. */
 async function guideFile(place: InstallPlace, { guides }: AgentConnection): Promise<string> {
   const { root } = place;
   const name = guides.find(each => existsSync(join(root, each))) ?? guides.at(-1) ?? 'AGENTS.md';

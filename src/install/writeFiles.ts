@@ -15,11 +15,11 @@ export interface FileChange {
   readonly after: string | undefined;
   /** As in chmod. */
   readonly mode: number;
-  /** Folders to remove with it if they are empty. */
+  /** Removed with the file if empty. */
   readonly folders: readonly string[];
 }
 
-/** Thrown while another process installs; its message is a sentence. */
+/** The message is a sentence. */
 export class InstallBusy extends Error {
   constructor() {
     super('Another process is installing. Try again once it has finished.');
@@ -27,7 +27,7 @@ export class InstallBusy extends Error {
   }
 }
 
-/** Thrown if a file has changed since it was planned; its message is a sentence. */
+/** The message is a sentence. */
 export class FileChanged extends Error {
   constructor(path: string, sentence = `${path} was changed in the meantime, so nothing was written. Try again.`) {
     super(sentence);
@@ -41,31 +41,28 @@ const journalSchema = z.object({
   files: z.array(
     z.object({
       path: z.string(),
-      /** SHA-256 of the new content; null if the file is removed. */
+      /** SHA-256; null if the file is removed. */
       after: z.string().nullable(),
-      /** Edit that restores it; null if there was no file. */
+      /** Null if there was no file. */
       undo: z.object({ at: z.number(), removed: z.string(), added: z.number() }).nullable(),
       mode: z.number(),
-      /** Owner of a file to be removed or replaced. */
+      /** For a file to be removed or replaced. */
       owner: z.object({ uid: z.number(), gid: z.number() }).optional(),
     }),
   ),
-  /** Created folders, outermost first. */
+  /** Outermost first. */
   made: z.array(z.string()),
 });
 
-/** Max bytes of the journal, which contains the replaced texts. */
+/** The journal contains the replaced texts. */
 const maxJournalBytes = 256 * 1024 * 1024;
 
 type Journal = z.infer<typeof journalSchema>;
 
-/** Writes of this process by journal, so that they are not mistaken for those of a killed process. */
+/** By journal, to tell them from writes of a killed process. */
 const running = new Map<string, Promise<void>>();
 
-/**
- * Writes all files or none: an undo journal is written first, and a failure restores everything, as does `recover` after a crash. Each file
- * is written atomically. `onWrite` is called before each file, for tests.
- */
+/** All or none: a failure restores everything from an undo journal, as does `recover` after a crash. Each write is atomic. */
 export async function writeFiles(
   journalFile: string,
   changes: readonly FileChange[],
@@ -97,7 +94,7 @@ async function writeAll(
     made: [...new Set([...own, ...(await missingFolders(changes))])],
   };
   await begin(journalFile, JSON.stringify(journal));
-  // Only files begun here are restored: the others may be the identical result of another process' install.
+  // Others may be the identical result of another process' install.
   let begun = 0;
   try {
     for (const change of changes) {
@@ -120,16 +117,13 @@ async function writeAll(
   await removeEmpty([...own, ...changes.flatMap(({ folders }) => folders)]);
 }
 
-/**
- * Restores the files that a killed process has written; true if there were any. Throws `InstallBusy` while another process writes; waits
- * for writes of this process.
- */
+/** True if a killed process had written files. Throws `InstallBusy` while another process writes; waits for this one's writes. */
 export async function recover(journalFile: string): Promise<boolean> {
   await running.get(journalFile)?.catch(() => undefined);
   const text = await textOfRegularFile(journalFile, { maxBytes: maxJournalBytes });
   if (text === undefined) return false;
   const journal = parseJournal(text);
-  // An incomplete journal means that no file had been written yet.
+  // An incomplete journal: no file was written yet.
   if (journal !== undefined) {
     const owner = parseIdentity(JSON.stringify(journal.owner));
     const self = identifyThisProcess();
@@ -163,7 +157,7 @@ async function requireUnchanged({ path, before }: FileChange): Promise<void> {
   if ((await textOf(path)) !== before) throw new FileChanged(path);
 }
 
-/** Undefined for no file; null if it is not a regular file or cannot be read as one. */
+/** Null if it is no regular file or cannot be read as one. */
 async function textOf(path: string): Promise<string | undefined | null> {
   const read = await readRegularFile(path);
   if (read === undefined) return undefined;
@@ -200,7 +194,7 @@ async function putBack({ files, made }: Journal, journalFile: string): Promise<v
   await removeEmpty(made);
 }
 
-/** Removes the drafts that a killed `writeFileAtomically` leaves. */
+/** Left by a killed `writeFileAtomically`. */
 async function removeDrafts(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => []);
   const name = basename(path);
@@ -228,7 +222,6 @@ async function missingAbove(path: string): Promise<string[]> {
   }
 }
 
-/** Removes empty folders only. */
 async function removeEmpty(folders: readonly string[]): Promise<void> {
   const unique = [...new Set(folders)].sort((one, other) => other.length - one.length);
   for (const folder of unique) await rmdir(folder).catch(() => undefined);

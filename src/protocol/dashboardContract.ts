@@ -14,10 +14,10 @@ const name = z.string().check(z.minLength(1), z.maxLength(200));
 
 const section = z.enum(['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done']);
 
-/** Max size of a saved drawing, in characters. */
+/** In characters. */
 const savedRepository = 8_000_000;
 
-/** Actions that the page may request: reveal a record, or run the palette command of the same name. */
+/** Reveals a record, or runs the palette command of the same name. */
 export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('reveal'), ref }),
   /** Shows the page of a finding, lane, investigation, task or work item. */
@@ -37,15 +37,14 @@ export const dashboardActSchema = z.discriminatedUnion('act', [
 ]);
 export type DashboardAct = z.infer<typeof dashboardActSchema>;
 
-/** Requests and events that the extension host handles. */
 export const dashboardHostContract = {
   requests: {
-    /** Sent once the page has loaded. Returns its texts and the state, possibly with uncounted charts; `state` events follow. */
+    /** Sent once the page has loaded. The state may have uncounted charts; `state` events follow. */
     ready: {
       params: z.strictObject({
-        /** The person's offset from UTC in minutes, positive in the east; it decides where days begin. */
+        /** Minutes, positive in the east; decides where days begin. */
         utcOffsetMinutes: z.int().check(z.gte(-24 * 60), z.lte(24 * 60)),
-        /** Filter of the page before a reload. */
+        /** From before a reload. */
         filter: dashboardFilterSchema,
       }),
       result: z.strictObject({
@@ -54,16 +53,16 @@ export const dashboardHostContract = {
         snapshot: snapshotSchema,
       }),
     },
-    /** Sent after drawing a state with uncounted charts; returns one with counted charts. */
+    /** Sent after drawing a state with uncounted charts. */
     charts: { params: nothing, result: snapshotSchema },
     act: { params: dashboardActSchema, result: nothing },
     filter: { params: dashboardFilterSchema, result: snapshotSchema },
-    /** Saves a drawing or its numbers to a file that the person chooses; `saved` is false if they chose none. */
+    /** `saved` is false if the person chose no file. */
     save: {
       params: z.strictObject({
         name,
         format: z.enum(['svg', 'png', 'csv']),
-        /** Text; for a PNG, its bytes in base64. */
+        /** For a PNG, base64. */
         content: z.string().check(z.maxLength(savedRepository)),
       }),
       result: z.strictObject({ saved: z.boolean() }),
@@ -72,7 +71,6 @@ export const dashboardHostContract = {
   events: pageEvents,
 } as const satisfies Contract;
 
-/** Requests and events that the page handles. */
 export const dashboardPageContract = {
   requests: {},
   events: {

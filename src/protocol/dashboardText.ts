@@ -6,13 +6,12 @@ export function severityTextKey(severity: FindingSeverity): SeverityTextKey {
 type SeverityTextKey = `severity.${FindingSeverity}`;
 
 export interface SeverityTexts {
-  /** As titles. */
   readonly names: Readonly<Record<SeverityTextKey, string>>;
   /** Severities that fail a review: `high or critical`. */
   readonly failing: string;
 }
 
-/** Returns every text of the dashboard page, translated by `t`; the host sends them. `{0}` is a placeholder. */
+/** Sent by the host, translated by `t`. `{0}` is a placeholder. */
 export function dashboardTexts(t: (text: string, ...values: string[]) => string, severities: SeverityTexts) {
   return {
     checkStore: t('Check Store'),

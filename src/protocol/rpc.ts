@@ -1,14 +1,13 @@
 import type * as z from 'zod/mini';
 import { RpcError, type RpcMessage, rpcMessageSchema } from './rpcMessage.js';
 
-/** Transport of messages: a webview on one side, `acquireVsCodeApi()` and `window` on the other. */
+/** A webview on one side, `acquireVsCodeApi()` and `window` on the other. */
 export interface Channel {
   post(message: RpcMessage): void;
   /** Returns a function that stops listening. */
   listen(listener: (message: unknown) => void): () => void;
 }
 
-/** Requests that one side answers, and events that it accepts. */
 export interface Contract {
   readonly requests: Readonly<Record<string, { readonly params: z.ZodMiniType; readonly result: z.ZodMiniType }>>;
   readonly events: Readonly<Record<string, z.ZodMiniType>>;
@@ -18,7 +17,7 @@ type Params<C extends Contract, M extends keyof C['requests']> = z.output<C['req
 type Result<C extends Contract, M extends keyof C['requests']> = z.output<C['requests'][M]['result']>;
 type Data<C extends Contract, E extends keyof C['events']> = z.output<C['events'][E]>;
 
-/** Implementation of a contract. A handler throws `RpcError` to refuse; any other error is a failure. */
+/** A handler throws `RpcError` to refuse; any other error is a failure. */
 export interface Handlers<C extends Contract> {
   readonly requests: {
     readonly [M in keyof C['requests']]: (params: Params<C, M>) => Promise<Result<C, M>>;
@@ -30,11 +29,10 @@ export interface RpcOptions<Local extends Contract, Remote extends Contract> {
   readonly local: Local;
   readonly remote: Remote;
   readonly handlers: Handlers<Local>;
-  /** Called for malformed messages and failed handlers, never with their content. */
+  /** For malformed messages and failed handlers, never with their content. */
   readonly onProblem?: (problem: string, error?: unknown) => void;
 }
 
-/** Timeout of a request, in ms. */
 const usualTimeout = 10_000;
 
 interface Waiting {
@@ -42,7 +40,7 @@ interface Waiting {
   fail(error: RpcError): void;
 }
 
-/** One end of the transport between a page and its host, with ids, timeouts and events. Both ends validate every message on arrival. */
+/** One end of the transport, with ids, timeouts and events. Both ends validate every message on arrival. */
 export class Rpc<Local extends Contract, Remote extends Contract> {
   readonly #channel: Channel;
   readonly #options: RpcOptions<Local, Remote>;
@@ -57,7 +55,7 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
     this.#stop = channel.listen(message => this.#take(message));
   }
 
-  /** Sends a request; rejects only with `RpcError`. */
+  /** Rejects only with `RpcError`. */
   request<M extends keyof Remote['requests'] & string>(
     method: M,
     params: Params<Remote, M>,
@@ -118,7 +116,7 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
         break;
       case 'reply':
       case 'error':
-        // The request of a late answer has timed out: drop it.
+        // A late answer, whose request has timed out.
         this.#waiting.get(message.id)?.settle(message);
         break;
       case 'event':

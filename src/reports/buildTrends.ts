@@ -7,36 +7,33 @@ import { type AgeGroup, type Ages, ageGroups, type TrendReport, weekCounts, week
 const shownAgents = 5;
 const maxChoices = 50;
 
-/** Input of the trends, all from one state of the store. */
+/** All from one state of the store. */
 export interface TrendReads {
   /** ms UTC. */
   readonly now: number;
   readonly filter: TrendReport['filter'];
   readonly bounds: DayBounds;
-  /** Number of the first day in `days`. */
   readonly firstDay: number;
   readonly days: readonly DayCell[];
-  /** Cells of the last two weeks, whatever the request, and the number of their first day. */
+  /** Whatever the request. */
   readonly twoWeeks: { readonly firstDay: number; readonly days: readonly DayCell[] };
   readonly hours: readonly HourCell[];
-  /** Names under which a person acted in these days. */
+  /** Names of people in these days. */
   readonly people: readonly string[];
   readonly reviews: readonly ReviewStep[];
-  /** Counts by age, youngest first. */
+  /** Youngest first. */
   readonly openItems: readonly number[];
   readonly openFindings: Readonly<Record<FindingSeverity, readonly number[]>>;
   readonly kinds: readonly string[];
 }
 
 export interface EndedReview {
-  /** `L-3` */
   readonly ref: string;
   readonly name: string;
   /** ms UTC. */
   readonly began: number;
   readonly ended: number;
   readonly actor: string | null;
-  /** Type of the event that ended it. */
   readonly type: string;
 }
 
@@ -60,7 +57,7 @@ export function buildTrends(reads: TrendReads): TrendReport {
   };
 }
 
-/** Returns the ended reviews, oldest first; a second submission restarts a review. */
+/** Oldest first; a second submission restarts a review. */
 export function endedReviews(steps: readonly ReviewStep[]): EndedReview[] {
   const began = new Map<string, number>();
   const ended: EndedReview[] = [];
@@ -77,7 +74,6 @@ export function endedReviews(steps: readonly ReviewStep[]): EndedReview[] {
   return ended;
 }
 
-/** Returns true if the filter accepts an action of this actor in this lane. */
 export function isMeant(
   filter: Pick<TrendReport['filter'], 'actor' | 'lane'>,
   { actor, lane }: { readonly actor: string | null; readonly lane: string | null },
@@ -85,7 +81,7 @@ export function isMeant(
   return (filter.actor === null || filter.actor === actor) && (filter.lane === null || filter.lane === lane);
 }
 
-/** Returns the boundary of each age group but the last, youngest first, as a start time in ms UTC. */
+/** Start times in ms UTC, youngest first, for each age group but the last. */
 export function ageBounds(now: number, limits: readonly number[]): number[] {
   // An age equal to a limit belongs to the older group.
   return limits.map(days => now - days * 86_400_000 + 1);
@@ -95,7 +91,7 @@ function choices({ days, hours, reviews, kinds, filter }: TrendReads): TrendRepo
   const cells = [...days.filter(isCharted), ...hours];
   const names = (values: readonly (string | null)[], chosen: string | null): string[] => {
     const others = [...new Set(values)].filter(value => value !== null).filter(value => value !== chosen);
-    // The chosen value is always offered, so that the active filter is visible.
+    // Always offers the chosen value, so that the active filter is visible.
     const offered = others.sort(byText).slice(0, maxChoices - (chosen === null ? 0 : 1));
     return (chosen === null ? offered : [...offered, chosen]).sort(byText);
   };
@@ -109,12 +105,12 @@ function choices({ days, hours, reviews, kinds, filter }: TrendReads): TrendRepo
   };
 }
 
-/** Returns true if a chart counts the cell. Actors that only claimed or asked are not offered as filters. */
+/** Actors that only claimed or asked are not offered as filters. */
 function isCharted({ created, resolved, reopened, opened, closed }: DayCell): boolean {
   return created + resolved + reopened + opened + closed > 0;
 }
 
-/** Counts created and resolved items that pass the filter; the size of the queue is computed back from what is open now. */
+/** The size of the queue is computed back from what is open now. */
 function flow({ bounds, firstDay, days, filter, openItems }: TrendReads): TrendReport['flow'] {
   const rows = bounds.dates.map(date => ({ date, created: 0, resolved: 0, came: 0 }));
   for (const cell of days) {
@@ -174,7 +170,7 @@ function reviewTimes({ bounds, reviews, filter }: TrendReads): TrendReport['revi
   });
 }
 
-/** Leaves out people: a person's actions without a terminal count as an agent's in the timeline, but not here. */
+/** Without people, whose actions without a terminal count as an agent's in the timeline. */
 function activity({ hours, people, filter }: TrendReads): TrendReport['activity'] {
   const byActor = new Map<string | null, number[]>();
   for (const cell of hours) {
@@ -201,7 +197,7 @@ function total(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Returns the lower middle value of an even number, which is an actual wait. */
+/** The lower of two, which is an actual wait. */
 function median(ascending: readonly number[]): number {
   return ascending[Math.floor((ascending.length - 1) / 2)] ?? 0;
 }

@@ -5,15 +5,14 @@ import { markdownTable } from './markdownTable.js';
 
 export const dashboardPageLimits = { items: 50, events: 25 } as const;
 
-/** Input of the page, all from one state of the store. */
+/** All from one state of the store. */
 export interface DashboardPageReads {
-  /** Id of the last event; 0 before the first. */
+  /** Zero before the first event. */
   readonly event: number;
   readonly kinds: readonly { readonly kind: string; readonly status: WorkItemStatus; readonly count: number }[];
   /** One page of unfinished items, last changed first. */
   readonly open: readonly {
     readonly number: number;
-    /** The caller's own id. */
     readonly key: string | null;
     readonly title: string;
     readonly kind: string;
@@ -28,7 +27,7 @@ export interface DashboardPageReads {
 
 const none = '—';
 
-/** Renders `dashboard.md`, identical for the same event except for the line that begins with `_Generated`. `now` in ms UTC. */
+/** `dashboard.md`: identical for the same event except for the line that begins with `_Generated`. `now` in ms UTC. */
 export function dashboardPage({ event, kinds, open, openTotal, events }: DashboardPageReads, now: number): string {
   const rest = openTotal - open.length;
   const names = [...new Set(kinds.map(({ kind }) => kind))].sort();
@@ -73,7 +72,6 @@ export function dashboardPage({ event, kinds, open, openTotal, events }: Dashboa
   ].join('\n');
 }
 
-/** `In flight` */
 function words(status: WorkItemStatus): string {
   return (status.charAt(0).toUpperCase() + status.slice(1)).replaceAll('_', ' ');
 }

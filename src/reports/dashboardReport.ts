@@ -3,21 +3,20 @@ import { roles } from '../domain/actor/actor.js';
 import { needSchema } from '../domain/lane/need.js';
 import { inProgressSchema } from '../domain/thread/inProgress.js';
 
-/** The dashboard as data. Every list is cut; `total` is the full count. */
+/** Every list is cut; `total` is the full count. */
 const count = z.int().nonnegative();
 const ref = z.string();
 const time = z.iso.datetime();
 const list = <Row extends z.ZodType>(row: Row) => z.object({ total: count, rows: z.array(row) });
 
-/** First criterion in which an item differs from the next one. */
 export const queueReasons = ['priority', 'position', 'due', 'age', 'only'] as const;
 export type QueueReason = (typeof queueReasons)[number];
 
 export const dashboardReportSchema = z.object({
   at: time,
-  /** Next change by time alone: a lease expires, a not-before passes, a day begins. */
+  /** By time alone: a lease expires, a not-before passes, a day begins. */
   nextChangeAt: time,
-  /** Work items by section of the queue; `needs_you` is `needsYou.total`. */
+  /** By section of the queue; `needs_you` is `needsYou.total`. */
   counts: z.object({
     needs_you: count,
     ready: count,
@@ -26,16 +25,16 @@ export const dashboardReportSchema = z.object({
     scheduled: count,
     done: count,
   }),
-  /** Needs of a person in queue, tasks and lanes: findings, blockers and questions first, in both parts by what blocks most. */
+  /** Findings, blockers and questions first; then by what blocks most. */
   needsYou: list(
     needSchema.omit({ text: true, from: true }).extend({
-      /** The question, or the reason why it needs a person. */
+      /** Or the reason why it needs a person. */
       question: needSchema.shape.text,
-      /** Actor that asks, or that works on it. */
+      /** Asks, or works on it. */
       owner: needSchema.shape.from,
     }),
   ),
-  /** Pending items that no agent can free: a dependency failed or was cancelled. */
+  /** No agent can free them: a dependency failed or was cancelled. */
   stuck: list(
     z.object({
       ref,
@@ -43,7 +42,7 @@ export const dashboardReportSchema = z.object({
       blockedBy: z.array(z.object({ ref, status: z.enum(['failed', 'cancelled']) })),
     }),
   ),
-  /** Work in progress, one row per piece of work: first with a lane, then with a task, then claims in queue order. */
+  /** One row per piece of work: with a lane, then with a task, then claims in queue order. */
   working: list(
     inProgressSchema.omit({ who: true, role: true, since: true }).extend({
       owner: z.string().nullable(),
@@ -51,7 +50,7 @@ export const dashboardReportSchema = z.object({
       claimedAt: time,
     }),
   ),
-  /** Items that `next` takes, in this order. */
+  /** Taken by `next` in this order. */
   upNext: list(
     z.object({
       ref,
@@ -62,7 +61,7 @@ export const dashboardReportSchema = z.object({
       why: z.enum(queueReasons),
     }),
   ),
-  /** Last days, today last, in the person's time zone. */
+  /** Today last, in the person's time zone. */
   days: z.array(z.object({ date: z.iso.date(), created: count, resolved: count })),
   /** Newest first. */
   events: z.array(

@@ -6,13 +6,11 @@ import { english, type Translate } from './translate.js';
 export interface ItemTextOptions {
   /** ms UTC. */
   readonly now: number;
-  /** Default: plain text. */
   readonly markup?: Markup;
-  /** Default: English. */
   readonly translate?: Translate;
 }
 
-/** Describes a work item in a few lines: title, status, holder, dependencies and question. */
+/** A few lines: title, status, holder, dependencies and question. */
 export function itemText(item: WorkItem, { now, markup = plainMarkup, translate = english }: ItemTextOptions): string {
   const name = `${markup.ref(item.ref)} ${markup.strong(markup.text(item.title))}`;
   const facts = [standing(item, now, markup, translate), ...details(item, now, markup, translate)].join(' · ');

@@ -1,6 +1,6 @@
 import { oneLine } from '../domain/text/oneLine.js';
 
-/** Renders a Markdown table. A title that begins with `#` makes a column of numbers; `none` replaces a table without rows. */
+/** A title that begins with `#` makes a column of numbers; `none` replaces a table without rows. */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly (string | number)[])[],

@@ -1,25 +1,24 @@
 import { oneLine } from '../domain/text/oneLine.js';
 import { visibleLine } from '../domain/text/visibleText.js';
 
-/** Syntax of one kind of surface for reports. User text comes in raw and leaves escaped. */
+/** User text comes in raw and leaves escaped. */
 export interface Markup {
   heading(text: string): string;
-  /** A reference such as `W-12`, as a link if possible. */
+  /** As a link if possible. */
   ref(ref: string): string;
-  /** A file or folder of the worktree with a line, counted from 1, as a link if possible. */
+  /** As a link if possible; `line` counts from 1. */
   place(path: string, line?: number | null): string;
-  /** User text, on one line. */
+  /** On one line. */
   text(raw: string): string;
   strong(text: string): string;
-  /** Entry of a list; `number` makes the list ordered. */
+  /** `number` makes the list ordered. */
   entry(text: string, number?: number): string;
-  /** Text after the last entry of a list that was cut. */
+  /** After a list that was cut. */
   rest(text: string): string;
-  /** Quoted text, below an entry. */
+  /** Below an entry. */
   quote(raw: string): string;
 }
 
-/** `src/a.ts:3` */
 function placeText(path: string, line: number | null | undefined): string {
   return line === undefined || line === null ? path : `${path}:${line}`;
 }
@@ -35,7 +34,7 @@ export const plainMarkup: Markup = {
   quote: raw => `   “${visibleLine(raw)}”`,
 };
 
-/** Returns Markdown for the editor; `link` returns the address that opens a work item. */
+/** `link` returns the address that opens a work item. */
 export function markdownMarkup(link: (ref: string) => string): Markup {
   return {
     heading: text => `### ${text}`,
@@ -49,7 +48,7 @@ export function markdownMarkup(link: (ref: string) => string): Markup {
   };
 }
 
-/** Escapes a text on one line: nothing in it is a link, a picture, a tag, an icon or a heading. */
+/** Nothing in the text is a link, a picture, a tag, an icon or a heading. */
 export function escapeMarkdown(raw: string): string {
   return oneLine(raw)
     .replace(/[\\`*_{}[\]()#+\-.!|<>~$&:@=]/g, mark =>

@@ -4,18 +4,18 @@ import { eventFacts } from '../domain/event/ownEvents.js';
 
 export const maxChanges = 10;
 
-/** A change of one record, or the same change of several, since a reader last looked. */
+/** One change of a record, or the same change of several. */
 export const recentChangeSchema = z.object({
-  /** Type of the event: `finding_recorded`. */
+  /** `finding_recorded` */
   type: z.string(),
-  /** Distinguishes events of this type: severity, status, verdict, `passed` or `failed`; null if nothing does. */
+  /** Severity, status, verdict, `passed` or `failed`. */
   outcome: z.string().nullable(),
   count: z.int().positive(),
-  /** Changed records, latest first: `F-3`, `W-2`, the path of a plan; at most 20. */
+  /** Latest first: `F-3`, `W-2`, the path of a plan; at most 20. */
   refs: z.array(z.string()),
   /** Null for several actors. */
   actor: z.string().nullable(),
-  /** The actor's own words, for a single event: the question, the objective, the command. */
+  /** For a single event: the question, the objective, the command. */
   text: z.string().nullable(),
   at: z.iso.datetime(),
 });
@@ -23,7 +23,6 @@ export type RecentChange = z.infer<typeof recentChangeSchema>;
 
 const namedRefs = 20;
 
-/** People's own changes are no news to a person. */
 const isOfPerson = ({ role }: TimelineEvent) => role === 'human';
 
 interface Told {
@@ -35,8 +34,8 @@ interface Told {
 }
 
 /**
- * Summarizes the events since a person last looked in at most `limit` lines: the last event on each record, equal events on several records
- * in one line, by importance and then latest first. The reader's own events get no line, but replace earlier events on the same record.
+ * At most `limit` lines: the last event on each record, equal events of several in one line, by importance, latest first. The
+ * reader's own events get no line, but replace earlier events on the same record.
  */
 export function rankChanges(events: readonly TimelineEvent[], limit = maxChanges, isOwn = isOfPerson): RecentChange[] {
   const lines = new Map<string, Told[]>();
@@ -50,7 +49,7 @@ export function rankChanges(events: readonly TimelineEvent[], limit = maxChanges
   return [...lines.values()].sort(compareLines).slice(0, limit).map(lineOf);
 }
 
-/** Returns the last event on each record, latest first. */
+/** Last event on each record, latest first. */
 function lastWords(events: readonly TimelineEvent[]): Told[] {
   const bySubject = new Map<string, Told>();
   for (const event of [...events].sort((a, b) => a.id - b.id)) {
@@ -84,7 +83,7 @@ function weightOf(weights: Readonly<Record<string, number>>, outcome: string | n
   return weights[outcome ?? 'other'] ?? weights.other;
 }
 
-/** Returns one subject for all runs of a command, so that the last result counts. An event without a ref is its own subject. */
+/** All runs of a command are one subject, so that the last result counts; so is an event without a ref. */
 function subjectKey({ event, ref, text }: Told): string {
   if (event.type === 'evidence_recorded') return `command ${text}`;
   return ref === '' ? `event ${event.id}` : ref;

@@ -122,12 +122,10 @@ function wait({ count, p50Minutes, p90Minutes }: Wait): (string | number)[] {
   return [count, span(p50Minutes), span(p90Minutes)];
 }
 
-/** `2 of 3 (67 %)` */
 function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${part} of ${whole} (${Math.round((100 * part) / whole)} %)`;
 }
 
-/** `45 min`, `3.5 h`, `2.1 d` */
 function span(minutes: number | null): string {
   if (minutes === null) return '–';
   const [value, unit] = minutes < 90 ? [minutes, 'min'] : minutes < 2880 ? [minutes / 60, 'h'] : [minutes / 1440, 'd'];

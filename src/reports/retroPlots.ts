@@ -4,14 +4,13 @@ import { svgOf } from '../charts/svg.js';
 import type { RetroReport } from './retroReport.js';
 
 export interface RetroPlot {
-  /** Part of its file names: `throughput`. */
   readonly name: string;
   readonly title: string;
   readonly light: string;
   readonly dark: string;
 }
 
-/** Draws the plots of a retrospective, except for those without numbers. */
+/** Omits plots without numbers. */
 export function retroPlots(report: RetroReport): readonly RetroPlot[] {
   return [throughput(report), queue(report), findings(report)]
     .filter(sheet => !isBlank(sheet))

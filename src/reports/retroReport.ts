@@ -3,7 +3,6 @@ import { findingSeverities } from '../domain/finding/findingSeverity.js';
 
 const count = z.int().nonnegative();
 const minutes = z.number().nonnegative().nullable();
-/** Number of durations, their median and their 90th percentile. */
 const waitSchema = z.object({ count, p50Minutes: minutes, p90Minutes: minutes });
 export type Wait = z.infer<typeof waitSchema>;
 
@@ -29,9 +28,7 @@ export const retroReportSchema = z.object({
     openAtStart: count,
     openAtEnd: count,
     days: z.array(z.object({ date: z.iso.date(), created: count, resolved: count, open: count })),
-    /** From claimable to claimed. */
     untilClaimed: waitSchema,
-    /** From the last claim to done. */
     untilDone: waitSchema,
   }),
   findings: z.object({
@@ -47,17 +44,16 @@ export const retroReportSchema = z.object({
       actor: z.string().nullable(),
       model: z.string().nullable(),
       slices: count,
-      /** Slices with a review after closing. */
+      /** After closing. */
       reviewed: count,
-      /** Slices whose first review accepted them. */
+      /** First review accepted them. */
       acceptedFirst: count,
       done: count,
-      /** Items done in the period and reopened since. */
+      /** Done in the period and reopened since. */
       reopened: count,
-      /** The agent's findings that were fixed in the period; `refuted` were marked as won't fix. */
+      /** Fixed in the period; `refuted` were marked as won't fix. */
       confirmed: count,
       refuted: count,
-      /** From opening to merge. */
       untilMerged: waitSchema,
     }),
   ),

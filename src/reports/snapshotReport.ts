@@ -8,7 +8,7 @@ import { livenessLevels } from '../domain/worker/liveness.js';
 import { workerStates } from '../domain/worker/workerState.js';
 import { dashboardReportSchema } from './dashboardReport.js';
 
-/** State of a repository at one moment: the dashboard, and lists that it has no room for. Lists are cut. */
+/** The dashboard, and lists that it has no room for. Lists are cut. */
 
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1).nullable();
@@ -27,10 +27,10 @@ const findingSchema = z.object({
 
 export const snapshotReportSchema = z.object({
   at: time,
-  /** Id of the last event included; 0 before the first. */
+  /** Zero before the first event. */
   event: count,
   dashboard: dashboardReportSchema,
-  /** Unfinished tasks, last changed first. */
+  /** Unfinished, last changed first. */
   tasks: z.array(
     z.object({
       ref: z.string(),
@@ -43,24 +43,24 @@ export const snapshotReportSchema = z.object({
     }),
   ),
   plans: z.array(z.object({ path: z.string(), status: z.enum(planStatuses), task: z.string() })),
-  /** Latest decisions of these tasks, newest first. */
+  /** Latest of these tasks, newest first. */
   decisions: z.array(
     z.object({ ref: z.string(), task: z.string(), decision: z.string(), actor: z.string(), at: time }),
   ),
   findings: z.object({
     open: z.object({ total: count, ...bySeverity(() => count) }),
     oldestOpenAt: time.nullable(),
-    /** Number of `rows` that were reopened before. */
+    /** Reopened before, among `rows`. */
     reopened: count,
-    /** Open findings, most severe first. */
+    /** Open, most severe first. */
     rows: z.array(findingSchema),
     resolved: z.array(findingSchema),
-    /** Last findings that were deferred or marked as won't fix. */
+    /** Or marked as won't fix. */
     deferred: z.array(findingSchema),
   }),
-  /** Refused attempts and overridden gates of the last seven days, most frequent first. */
+  /** Refused attempts and overridden gates of seven days, most frequent first. */
   integrity: z.array(z.object({ type: z.string(), what: text, why: text, count })),
-  /** Failed tool calls of the last seven days, one row per agent and error, latest first. */
+  /** Last seven days, one row per agent and error, latest first. */
   agentErrors: z.array(
     z.object({ agent: text, lane: text, tool: z.string(), command: text, error: z.string(), count, lastAt: time }),
   ),
@@ -81,17 +81,13 @@ export const snapshotReportSchema = z.object({
   ),
   metrics: z.looseObject({
     events: count,
-    /** Tokens of all decisions that report them. */
     tokenBurn: z.object({ input: count, output: count }),
-    /** Compactions in the last seven days. */
     contextPressure: z.object({ compactions: count }),
     laneHealth: z.record(z.enum(livenessLevels), count),
     processHealth: z.record(z.enum(workerStates), count),
-    /** Edits of files that a lane does not own, in the last seven days; lanes in conflict. */
+    /** In the last seven days: edits of files that a lane does not own; lanes in conflict. */
     drift: z.object({ violations: count, conflicted: count }),
-    /** Archived share of all tasks. */
     archiveRate: share,
-    /** Rejected share of all recorded reviews. */
     rejectionRate: share,
   }),
 });

@@ -7,10 +7,9 @@ const date = z.iso.date();
 export const trendSpans = [7, 14, 30, 90] as const;
 export type TrendSpan = (typeof trendSpans)[number];
 
-/** Ages of open records: less than a day, less than 3, 7 and 30 days, and older. */
+/** Less than a day, than 3, 7 and 30 days, and older. */
 export const ageGroups = ['day', 'threeDays', 'week', 'month', 'older'] as const;
 export type AgeGroup = (typeof ageGroups)[number];
-/** Upper limits of the age groups but the last, in days. */
 export const ageLimits = [1, 3, 7, 30] as const;
 
 export const weekCounts = ['created', 'claimed', 'asked', 'resolved'] as const;
@@ -31,31 +30,29 @@ export const trendReportSchema = z.object({
     actor: z.string().nullable(),
     lane: z.string().nullable(),
   }),
-  /** Filter values; actors and lanes are those of the days shown. */
+  /** Actors and lanes are those of the days shown. */
   choices: z.object({ kinds: z.array(z.string()), actors: z.array(z.string()), lanes: z.array(z.string()) }),
-  /** Work items per day, today last. */
   flow: z.array(
     z.object({
       date,
       created: count,
       resolved: count,
-      /** Open items at the end of the day, by any actor and in any lane. */
+      /** At the end of the day, by any actor and in any lane. */
       open: count,
     }),
   ),
-  /** Last seven days and the seven before, unfiltered. `asked`: how often a person was asked, or given a lane to review. */
+  /** Last seven days and the seven before, unfiltered. `asked`: questions to a person, and lanes to review. */
   weeks: z.object({ created: weekSchema, claimed: weekSchema, asked: weekSchema, resolved: weekSchema }),
-  /** Open work items by age, of any actor and lane. */
+  /** For any actor and lane. */
   ages: agesSchema,
   findings: z.object({
-    /** Findings per day, in any kind of work. */
     flow: z.array(z.object({ date, opened: count, closed: count })),
-    /** Open findings by severity and age, of any actor and lane. */
+    /** For any actor and lane. */
     open: z.object(bySeverity(() => agesSchema)),
   }),
-  /** Lane reviews that ended on each day, filtered by reviewer, with the lanes' waiting times. */
+  /** By end, filtered by reviewer, with the lanes' waiting times. */
   reviews: z.array(z.object({ date, ended: count, medianMinutes: count.nullable(), longestMinutes: count.nullable() })),
-  /** Events of agents by hour of the reader's day: the busiest agents, then all others in one row without a name. */
+  /** By hour of the reader's day: the busiest agents, then all others in a row without a name. */
   activity: z.array(z.object({ actor: z.string().nullable(), hours: z.array(count).length(24), total: count })),
 });
 export type TrendReport = z.infer<typeof trendReportSchema>;

@@ -2,18 +2,18 @@ import { chores, findings, items, merged, rounds } from './historyTables.js';
 import type { Files } from './shop.js';
 import { changes, mended, plan, rationale, refund, refundOnceTest, refundTest } from './shopChanges.js';
 
-/** A step at a moment (see `momentsBefore`): a call of the program, or files to write or commit. */
+/** At a moment (see `momentsBefore`): a call of the program, or files to write or commit. */
 export interface Step {
   readonly at: string;
   readonly by: string;
-  /** Lane or task in whose worktree it is done; default: the main one. */
+  /** Lane or task; default: the main worktree. */
   readonly tree: string | undefined;
   readonly words?: readonly string[];
   readonly input?: string;
-  /** Set if it may be refused, as without Node.js on the PATH. */
+  /** As without Node.js on the PATH. */
   readonly isOptional?: true;
   readonly files?: Files;
-  /** Commit message; without one, files stay uncommitted. */
+  /** Without one, files stay uncommitted. */
   readonly message?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export const agents: Readonly<Record<string, readonly [string, string]>> = {
 
 const rows = (table: string): string[][] => table.split('\n').map(row => row.split('|'));
 
-/** Returns the steps of the three weeks; they happen in the order of their moments. */
+/** In the order of their moments. */
 export function history(): readonly Step[] {
   const steps: Step[] = [];
   /** `by` may name a worktree: `codex-4f@low-stock`. */
@@ -48,7 +48,7 @@ export function history(): readonly Step[] {
     call(at, `${who}@${id}`, 'evidence record --exit-code 0 --commit HEAD --result', 'all passed', 'node --test');
     call(at, `${who}@${id}`, 'worker done --no-fetch');
   };
-  /** `line` is a part of the line that the finding is about. */
+  /** `line` is a part of the line. */
   const find = (
     at: string,
     by: string,
@@ -111,14 +111,12 @@ export function history(): readonly Step[] {
   call('-95', 'gemini-b3@saved-cart', 'worker done --no-fetch');
   call('-94', 'gemini-b3@saved-cart', 'worker heartbeat');
 
-  // Approved.
   open('price-filter', 'codex-4f', '12 10:20');
   write('13 14:30', 'codex-4f@price-filter', changes['price-filter'] ?? {}, 'Filter by the lowest and highest price');
   call('13 14:40', 'codex-4f@price-filter', 'evidence run -- node --test');
   call('13 14:45', 'codex-4f@price-filter', 'worker done --no-fetch');
   call('-140', 'Sam', 'worker approve price-filter');
 
-  // In review.
   open('guest-checkout', 'claude-7d', '12 13:10');
   write('13 11:50', 'claude-7d@guest-checkout', changes['guest-checkout'] ?? {}, 'Check out with an address alone');
   write('14 09:10', 'claude-7d@guest-checkout', mended['guest-checkout'] ?? {}, 'Greet guests in their mail');
@@ -126,10 +124,8 @@ export function history(): readonly Step[] {
   call('14 09:25', 'claude-7d@guest-checkout', 'worker done --no-fetch');
   call('-180', 'Robin', 'finding reply id:guest-name --text', 'Is there a language of the page to take?');
 
-  // Planned.
   call('14 16:45', 'Robin', 'worker spawn id:invoice --after guest-checkout --no-fetch --agent claude-code');
 
-  // In progress.
   open('low-stock', 'copilot-90', '-150');
   write('-70', 'copilot-90@low-stock', changes['low-stock'] ?? {}, 'List products that run low');
   call(

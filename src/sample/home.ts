@@ -7,18 +7,16 @@ import { git, type Tools } from './tools.js';
 
 const mark = 'Created by Stateroom as a sample. “Stateroom: Remove Sample Repository” deletes this folder.\n';
 
-/** Email in the settings of a sample's repository, by which it is recognized. */
+/** Marks a sample's repository. */
 const sampleEmail = 'robin@example.com';
 
-/** Folder of the repository within the sample's. */
 export const repositoryName = 'shop';
 
-/** Folder of the repository in samples of version 0.1.0. */
+/** In samples of version 0.1.0. */
 const earlierName = 'harbour';
 
 /**
- * Makes the folder of a sample with a repository without commits, and fills it. Leaves nothing behind when it fails or is cancelled.
- *
+ * Makes the folder with a repository, and fills it. Leaves nothing behind when it fails or is cancelled.
  * @param home an absolute path where nothing is yet, or an empty folder
  * @returns the main worktree
  * @throws Error with a sentence for people
@@ -49,7 +47,7 @@ export async function makeHome(
   }
 }
 
-/** Makes a commit in a worktree; `at` in ms. */
+/** `at` in ms. */
 export async function makeCommit(
   tools: Tools,
   folder: string,
@@ -62,7 +60,7 @@ export async function makeCommit(
   await git(tools, folder, words, identityOf(author, at));
 }
 
-/** Returns the variables that make git record a commit under this name; `at` in ms, default now. */
+/** For git; `at` in ms, default now. */
 export function identityOf(name: string, at?: number): Readonly<Record<string, string>> {
   const called = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const email = `${name.toLowerCase()}@example.com`;
@@ -93,7 +91,7 @@ export async function putFile(path: string, text: string): Promise<void> {
 
 export type Obstacle = 'no-sample' | 'more-in-it' | 'has-remote';
 
-/** Returns the reason why a folder is not just a sample: it must have our mark, our folders alone and no remote. */
+/** A sample has our mark, our folders alone and no remote. */
 export async function sampleObstacle(home: string): Promise<Obstacle | undefined> {
   const isPlain = (await lstat(join(home, sampleFile)).catch(() => undefined))?.isFile() === true;
   const present = isPlain ? await readFile(join(home, sampleFile), 'utf8') : undefined;
@@ -105,7 +103,7 @@ export async function sampleObstacle(home: string): Promise<Obstacle | undefined
   return /^\s*\[remote /m.test(settings) ? 'has-remote' : undefined;
 }
 
-/** Checks one entry. The mark alone proves nothing: the repository must be ours, and the other folders its worktrees. */
+/** The mark alone proves nothing: the repository must be ours, and the other folders its worktrees. */
 async function isOfSample(home: string, repository: string, name: string): Promise<boolean> {
   if (name === sampleFile || name === dayFile) return true;
   const folder = join(home, name);
@@ -115,13 +113,13 @@ async function isOfSample(home: string, repository: string, name: string): Promi
     return settings.includes(`email = ${sampleEmail}`);
   }
   const trees = join(await realpath(home), repository, '.git', 'worktrees');
-  // Version 0.1.0 made worktrees beside the repository, too.
+  // Made by version 0.1.0, too.
   if (name !== `${repository}.worktrees`) return name.startsWith(`${repository}-`) && isTreeOfSample(trees, folder);
   for (const lane of await readdir(folder)) if (!(await isTreeOfSample(trees, join(folder, lane)))) return false;
   return true;
 }
 
-/** Returns true for a linked worktree of the sample's repository, or the empty folder of a former one. */
+/** Also true for the empty folder of a former worktree. */
 async function isTreeOfSample(trees: string, folder: string): Promise<boolean> {
   if ((await lstat(folder)).isDirectory() === false) return false;
   if ((await readdir(folder)).length === 0) return true;

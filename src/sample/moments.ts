@@ -2,8 +2,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /**
- * Makes a reader of moments in the last three weeks: `3 09:40` is in the morning of the fourth of their 15 working days, `-45` is 45
- * minutes ago. In local time, returned in ms since 1970.
+ * `3 09:40` is on the fourth of 15 working days in the last three weeks, `-45` is 45 minutes ago. Local time, as ms since 1970.
  */
 export function momentsBefore(now: number): (text: string) => number {
   const days = Array.from({ length: 21 }, (_, index) => new Date(now - (21 - index) * day)).filter(

@@ -12,12 +12,12 @@ export interface PastCall {
   readonly actor: string;
   readonly words: readonly string[];
   readonly input?: string | undefined;
-  /** Program and model of an agent; undefined for a person. */
+  /** Undefined for a person. */
   readonly agent?: readonly [string, string] | undefined;
   readonly identity: Readonly<Record<string, string>>;
 }
 
-/** Calls Stateroom's program at moments of the past, in a process whose clock is shifted. */
+/** The clock of the process is shifted. */
 export class PastProgram {
   private readonly child: ChildProcess;
   private readonly answers: AsyncIterator<string>;
@@ -37,16 +37,12 @@ export class PastProgram {
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.complaint += text;
     });
-    // Ignore writes after the process has ended: `call` then finds no answer and reports it.
+    // `call` then finds no answer and reports it.
     this.child.stdin?.on('error', () => undefined);
     this.answers = createInterface({ input: this.child.stdout ?? process.stdin })[Symbol.asyncIterator]();
   }
 
-  /**
-   * Returns what the program prints with `--json`.
-   *
-   * @throws Error with the refusal's sentence; `AbortError` if it was cancelled before
-   */
+  /** Throws an Error with the refusal's sentence, or `AbortError`. */
   async call({ words, actor, agent, identity, ...call }: PastCall): Promise<Readonly<Record<string, unknown>>> {
     this.tools.signal?.throwIfAborted();
     const end = words.indexOf('--');
@@ -68,7 +64,6 @@ export class PastProgram {
     return answerOf(printed, printed.split('\n')[0] || 'The program printed nothing.');
   }
 
-  /** Closes stdin and waits until the process has ended. */
   async end(): Promise<void> {
     const { exitCode, signalCode } = this.child;
     if (exitCode !== null || signalCode !== null) return;
@@ -78,6 +73,6 @@ export class PastProgram {
   }
 }
 
-/** Environment variables that are passed on. No marks of an agent, because people act in the history too. */
+/** Without marks of an agent, because people act in the history too. */
 const plain =
   /^(path|pathext|home|userprofile|appdata|localappdata|systemroot|windir|comspec|te?mp|tmpdir|electron_.*)$/i;

@@ -20,9 +20,7 @@ export type { Tools } from './tools.js';
 export type Progress = (done: number, total: number) => void;
 
 /**
- * Makes a git repository with three weeks of work on a web shop up to now: commits, and a store with items, lanes, findings and a task.
- * Leaves nothing behind when it fails or is cancelled.
- *
+ * Three weeks of work on a web shop up to now. Leaves nothing behind when it fails or is cancelled.
  * @param home an absolute path where nothing is yet, or an empty folder
  * @returns the main worktree
  * @throws Error with a sentence for people
@@ -69,14 +67,14 @@ async function fill(repository: string, tools: Tools, progress: Progress): Promi
 
 type Moved = Omit<Step, 'at'> & { readonly at: number };
 
-/** Replaces `~text` by the number of the line that contains the text. */
+/** `~text` is the number of the line with the text. */
 async function lineOf(word: string, file: string): Promise<string> {
   if (!word.startsWith('~')) return word;
   const lines = (await readFile(file, 'utf8')).split('\n');
   return String(lines.findIndex(line => line.includes(word.slice(1))) + 1);
 }
 
-/** Removes a sample's folder; returns the reason if it was not removed. */
+/** Returns the obstacle if it was not removed. */
 export async function removeSample(home: string): Promise<Obstacle | undefined> {
   const obstacle = await sampleObstacle(home);
   if (obstacle === undefined) await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

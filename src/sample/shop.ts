@@ -1,6 +1,6 @@
 /**
- * Contents of files by path. Text that begins with an empty line is appended to the file; a list replaces parts of it: the first text by
- * the second, the third by the fourth, and so on.
+ * By path. Text that begins with an empty line is appended; a list replaces the first text by the second, the third by the
+ * fourth, and so on.
  */
 export type Files = Readonly<Record<string, string | readonly string[]>>;
 
@@ -54,7 +54,6 @@ test('counts the same product once', () => {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Initial commits of the shop. */
 export const commits: readonly Commit[] = [
   {
     author: 'Robin',

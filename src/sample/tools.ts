@@ -2,25 +2,19 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 
 export interface Tools {
-  /** Absolute path of `cli.mjs`. */
   readonly program: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Ends running programs, and starts no more. */
   readonly signal?: AbortSignal;
 }
 
-/** Returns the environment of child processes: without the caller's repository and store, and with the editor's executable as Node.js. */
+/** Without the caller's repository and store, and with the editor's executable as Node.js. */
 export function environmentOf({ environment }: Tools, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const own = Object.entries(environment).filter(([name]) => !/^(GIT_|STATEROOM_)/.test(name));
   return { ...Object.fromEntries(own), GIT_TERMINAL_PROMPT: '0', ELECTRON_RUN_AS_NODE: '1', ...more };
 }
 
-/**
- * Runs git without signing and without the hooks of the person's own settings. `folder` must be a repository's own: git looks for none
- * around it.
- *
- * @throws Error with git's message; `AbortError` if it was cancelled
- */
+/** Without signing and the person's hooks. `folder` must be a repository's own. Throws git's message, or `AbortError`. */
 export async function git(tools: Tools, folder: string, words: readonly string[], more = {}): Promise<string> {
   const calm = ['-c', 'commit.gpgsign=false', '-c', 'core.hooksPath='];
   const environment = environmentOf(tools, { GIT_CEILING_DIRECTORIES: dirname(folder), ...more });
@@ -29,11 +23,7 @@ export async function git(tools: Tools, folder: string, words: readonly string[]
   return out;
 }
 
-/**
- * Runs Stateroom's program as an agent of this name; returns what it prints with `--json`.
- *
- * @throws Error with the refusal's sentence; `AbortError` if it was cancelled
- */
+/** Runs as an agent of this name. Throws an Error with the refusal's sentence, or `AbortError`. */
 export async function stateroom(
   tools: Tools,
   folder: string,
@@ -48,14 +38,10 @@ export async function stateroom(
   return answerOf(out, firstLine(complaint, out) || `stateroom ended with ${code}.`);
 }
 
-/**
- * Reads the program's answer to `--json`.
- *
- * @throws Error with the refusal's sentence, or with `otherwise` if it printed no JSON
- */
+/** Throws an Error with the refusal's sentence, or with `otherwise` without JSON. */
 export function answerOf(out: string, otherwise: string): Readonly<Record<string, unknown>> {
   const { data, message } = answerIn(out);
-  // A conflict is an answer too, although the exit code is not 0.
+  // A conflict is an answer too.
   if (data !== undefined) return data;
   throw new Error(message ?? otherwise);
 }

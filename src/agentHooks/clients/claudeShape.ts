@@ -1,12 +1,10 @@
 import type { HookClient, HookInput, ToolCall } from '../hookClient.js';
 
-/** Non-empty text at a field of a hook's input; otherwise undefined. */
 export function textAt(input: HookInput, field: string): string | undefined {
   const value = input[field];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Object at a field of a hook's input; empty if it has none. */
 export function objectAt(input: HookInput, field: string): HookInput {
   const value = input[field];
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as HookInput) : {};
@@ -20,7 +18,7 @@ export function writesAt(field: string): ReadTool {
 
 export const runsCommand: ReadTool = args => ({ paths: [], command: textAt(args, 'command') });
 
-/** Input and replies in Claude Code's shape, which Codex and others adopted. */
+/** Codex and others adopted Claude Code's shape. */
 export function claudeShape(
   tools: Readonly<Record<string, ReadTool>>,
 ): Omit<HookClient, 'name' | 'harness' | 'timeLimit' | 'events' | 'model'> {

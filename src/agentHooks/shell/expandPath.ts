@@ -2,13 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { matchesGlob } from '../../domain/path/pathGlob.js';
 
 const wildcard = /[*?{]|\[[^\]]*\]/;
-/** Max paths per pattern; the rest is not checked. */
+/** Per pattern; the rest is not checked. */
 const maxPaths = 200;
 
-/** Expansion of an absolute path with wildcards, and the path itself, which an editor takes literally. */
+/** Includes the path itself, which an editor takes literally. */
 export async function expandPath(path: string): Promise<readonly string[]> {
   if (!wildcard.test(path)) return [path];
-  // First part is a drive or empty.
   const [root = '', ...parts] = path.split('/');
   let found = [root];
   for (const part of parts) {

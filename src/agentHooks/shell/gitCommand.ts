@@ -3,12 +3,11 @@ import { optionTable, type ReadOptions, readOptions } from './options.js';
 export interface GitCall {
   /** `-C`, each relative to the one before. */
   readonly folders: readonly string[];
-  /** `--git-dir` and `--work-tree`, relative to the last folder; undefined if not given. */
+  /** Relative to the last folder. */
   readonly gitDir: string | undefined;
   readonly workTree: string | undefined;
-  /** `key=value` set by `-c` and `--config-env`; the latter's value is the name of a variable. */
+  /** `key=value` of `-c` and `--config-env`; the latter's value names a variable. */
   readonly configured: readonly string[];
-  /** Words before the command. */
   readonly leading: readonly string[];
   readonly command: string;
   readonly words: readonly string[];
@@ -29,7 +28,7 @@ export function readGit(words: readonly string[]): GitCall {
   };
 }
 
-/** Aliases that a call of git defines, for itself or, by `git config`, permanently: lower-case names and commands. */
+/** Lower-case names and commands, for the call itself or, by `git config`, permanent. */
 export function aliasesOf(
   { configured, leading, command, words }: GitCall,
   variables: ReadonlyMap<string, string>,
@@ -52,7 +51,7 @@ export function aliasName(key: string): string | undefined {
   return /^alias\.([^=]+?)(?:\.command)?$/i.exec(key)?.[1]?.toLowerCase();
 }
 
-/** True for a call of `git config` on the user's or the system's files, which are shared by all folders. */
+/** True for `git config` on files shared by all folders: the user's or the system's. */
 export function isConfiguredElsewhere({ command, words }: GitCall): boolean {
   return command === 'config' && words.some(word => /^(--(gl|sy|fi)|-f)/.test(word));
 }
@@ -61,7 +60,6 @@ const isHooksPath = (text: string | undefined) => text !== undefined && /^core\.
 
 const merging = ['s|strategy=', 'X|strategy-option=', 'S|gpg-sign?', 'no-verify'];
 
-/** Commands that run hooks which `--no-verify` skips, with their flags. */
 const verified: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
   commit: optionTable(
     ...['m|message=', 'F|file=', 'C|reuse-message=', 'c|reedit-message=', 't|template=', 'author=', 'date=', 'fixup='],
@@ -76,7 +74,7 @@ const verified: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
   revert: optionTable('m|mainline=', 'strategy=', 'X|strategy-option=', 'S|gpg-sign?', 'cleanup=', 'no-verify'),
 };
 
-/** Bypass by which a call keeps hooks from running; undefined if it has none. */
+/** Undefined for none. */
 export function bypassOfGit({ configured, command, words }: GitCall): 'hooksPath' | 'noVerify' | undefined {
   if (configured.some(isHooksPath)) return 'hooksPath';
   if (command === 'config') return changesHooksPath(words) ? 'hooksPath' : undefined;
@@ -132,7 +130,7 @@ export function gitPaths({ command, words }: GitCall): GitPaths {
   return of(operands, given.has('r') ? operands : []);
 }
 
-/** Words of `git checkout` that are paths, and one that is a path unless a branch or commit has that name. */
+/** Includes a word that is a path unless a branch or commit has that name. */
 export function checkedOut({ given, operands, behind }: ReadOptions): {
   readonly paths: readonly string[];
   readonly unclear: readonly string[];

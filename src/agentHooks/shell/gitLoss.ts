@@ -2,23 +2,21 @@ import { checkedOut, checkingOut, type GitCall, restored } from './gitCommand.js
 import { optionTable, readOptions } from './options.js';
 
 /**
- * Losses that a call of git could cause to others. `stash`: adds to the list of stashes that all worktrees share; `takeStash`: takes from
- * it; `prune`: deletes unreachable commits; `forgetWorktrees`: deletes git's data of worktrees whose folders are gone; `removeWorktree`;
- * `discard`: uncommitted changes.
+ * Losses to others. `stash`: adds to the stashes that all worktrees share; `takeStash`: takes from them; `prune`: deletes
+ * unreachable commits; `forgetWorktrees`: deletes git's data of worktrees whose folders are gone; `discard`: uncommitted changes.
  */
 export type GitLossKind = 'stash' | 'takeStash' | 'prune' | 'forgetWorktrees' | 'removeWorktree' | 'discard';
 
 export interface GitLoss {
   readonly kind: GitLossKind;
-  /** As named: the removed worktree, or the discarded paths with all their contents. */
+  /** The removed worktree, or the discarded paths with all contents. */
   readonly paths: readonly string[];
   /** Only untracked files are discarded. */
   readonly isClean?: boolean;
-  /** Nested worktrees and repositories are discarded as well. */
   readonly isNested?: boolean;
 }
 
-/** Pathspec of the whole worktree, in whichever folder git is called. */
+/** In whichever folder git is called. */
 export const wholeWorktree = ':/';
 
 const dryRun = optionTable('n|dry-run');
@@ -27,7 +25,7 @@ const cleaning = optionTable('f|force', 'n|dry-run', 'e|exclude=');
 const resetting = optionTable('hard', 'pathspec-from-file=');
 const switching = optionTable('C=', 'c=', 'orphan=', 'conflict=', 'f|force', 'discard-changes');
 
-/** Loss that a call could cause to others; undefined if it only reads or keeps everything. */
+/** Undefined if the call only reads or keeps everything. */
 export function gitLoss(call: GitCall): GitLoss | undefined {
   const { command, words } = call;
   const [verb = '', ...more] = words;

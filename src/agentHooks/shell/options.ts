@@ -7,7 +7,6 @@ interface Option {
   readonly follows: Follows;
 }
 
-/** Flags of a program that take values or are queried by name. */
 export interface OptionTable {
   readonly letters: ReadonlyMap<string, Option>;
   readonly names: ReadonlyMap<string, Option>;
@@ -17,9 +16,8 @@ export interface ReadOptions {
   /** Values by flag, in order; empty for a flag without. */
   readonly given: ReadonlyMap<string, readonly string[]>;
   readonly operands: readonly string[];
-  /** Operands after `--`; undefined without it. */
+  /** After `--`; undefined without it. */
   readonly behind: readonly string[] | undefined;
-  /** Index of the first unread word. */
   readonly end: number;
 }
 
@@ -36,7 +34,7 @@ export function optionTable(...declared: readonly string[]): OptionTable {
   return { letters, names };
 }
 
-/** Reads words from `from` on; with `stops` up to the first that is not a flag, and up to the flag `last` with its value. */
+/** With `stops`, reads up to the first word that is no flag, and up to the flag `last` with its value. */
 export function readOptions(
   words: readonly string[],
   table: OptionTable,
@@ -76,7 +74,6 @@ export function readOptions(
   return { given, operands, behind, end: Math.min(at, words.length) };
 }
 
-/** Resolves an unambiguous abbreviation of a long name. */
 function named({ names }: OptionTable, name: string): Option {
   const exact = names.get(name);
   if (exact !== undefined) return exact;

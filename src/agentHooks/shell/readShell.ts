@@ -25,23 +25,20 @@ import { type SimpleCommand, simpleCommands } from './simpleCommands.js';
 import { maxDepth, unwrap } from './wrappers.js';
 import { type WrittenPaths, writtenPaths } from './writtenPaths.js';
 
-/**
- * Ways round the guards: git's hooks are skipped or replaced, they are told that Stateroom itself runs git or that a person overrides them,
- * or an agent's hook is called with invented events.
- */
+/** Ways round the guards: hooks skipped or replaced, Stateroom or a person impersonated, or hooks called with invented events. */
 export type Bypass = 'noVerify' | 'hooksPath' | 'ownGit' | 'override' | 'ownHook';
 
 export interface ShellEffects {
   readonly bypasses: readonly {
     readonly kind: Bypass;
-    /** Absolute path of the folder that git is called in; undefined if uncertain or irrelevant. */
+    /** Absolute; undefined if uncertain or irrelevant. */
     readonly directory: string | undefined;
   }[];
   /** Absolute paths that it would write, move or remove. */
   readonly paths: readonly string[];
   /** Those moved or removed with all their contents. */
   readonly trees: readonly string[];
-  /** Losses by git, each with the absolute path of the folder that git is called in. */
+  /** `directory` is absolute. */
   readonly losses: readonly (GitLoss & { readonly directory: string })[];
 }
 
@@ -56,7 +53,7 @@ const filters =
 const leaving = new Set(['eval', 'source', '.', 'popd']);
 const maxExpanded = 200_000;
 
-/** Reads the effects of a shell text started in `directory`, an absolute path with `/`. */
+/** `directory` is absolute, with `/`. */
 export function readShell(text: string, directory: string): ShellEffects {
   const reader = new ShellReader();
   reader.read(text, startingPlace(directory), 0);
@@ -69,7 +66,6 @@ class ShellReader {
   readonly paths = new Set<string>();
   readonly trees = new Set<string>();
   readonly losses: (GitLoss & { readonly directory: string })[] = [];
-  /** Variables and git aliases set anywhere in the text. */
   readonly #variables = new Map<string, string>();
   readonly #aliases = new Map<string, string>();
   #expanded = 0;
@@ -93,7 +89,7 @@ class ShellReader {
     }
   }
 
-  /** Collects the effects of a command; returns the place of the next one. */
+  /** Returns the place of the next command. */
   #run(
     { assignments, words, written, input, inner, behind }: SimpleCommand,
     from: ShellPlace,
@@ -143,7 +139,7 @@ class ShellReader {
     if (alias !== undefined && command !== undefined) this.#aliases.set(alias, command);
   }
 
-  /** With `-c`, a shell runs the text after its flags; without a script, it runs its input. */
+  /** With `-c`, runs the text after its flags; without a script, its input. */
   #shell(words: readonly string[], input: string | undefined, place: ShellPlace, level: number): void {
     const flags = words.map(word => (/^\+[A-Za-z]/.test(word) ? `-${word.slice(1)}` : word));
     const { given, end } = readOptions(flags, shellFlags, { stops: true });
@@ -172,7 +168,7 @@ class ShellReader {
     if (alias !== undefined && level < maxDepth) this.#alias(alias, call, from, level);
   }
 
-  /** Folder of the repository that a call applies to; undefined if it may be another one. */
+  /** Undefined if it may be another repository. */
   #repositoryOf(call: GitCall, place: ShellPlace): string | undefined {
     const isNamed = ['GIT_DIR', 'GIT_COMMON_DIR'].some(name => this.#variables.has(name));
     if (isNamed || isConfiguredElsewhere(call)) return undefined;
@@ -180,7 +176,7 @@ class ShellReader {
     return sureDirectory(gitDir === undefined ? place : { ...place, directory: resolve(gitDir, place.directory) });
   }
 
-  /** Expands an alias, of git or after `!` of a shell; the call's words follow it. */
+  /** A git alias, or a shell's after `!`; the call's words follow. */
   #alias(alias: string, { leading, words }: GitCall, place: ShellPlace, level: number): void {
     this.#expanded += [alias, ...leading, ...words].join(' ').length;
     if (this.#expanded > maxExpanded) return;
@@ -240,7 +236,7 @@ class ShellReader {
   }
 }
 
-/** Shallowest depth of parentheses that operators lead back to, from `depth`. */
+/** From `depth`. */
 function outermost(depth: number, operators: string): number {
   let at = depth;
   let least = depth;

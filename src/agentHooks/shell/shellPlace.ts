@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 
-/** Working directory of a command, as far as its text reveals it. */
+/** As far as the text reveals it. */
 export interface ShellPlace {
   /** Absolute, with `/`; undefined if it depends on unknown values. */
   readonly directory: string | undefined;
   /** False if the commands may run in an earlier folder. */
   readonly isSure: boolean;
-  /** The step that led here: none, a `cd`, or a `cd` that may fail, so that only commands joined to it by `&&` are sure to run here. */
+  /** `chained`: a `cd` that may fail, so that only commands joined to it by `&&` are sure to run here. */
   readonly moved: 'no' | 'yes' | 'chained';
-  /** False after the start of a condition, loop or function, of which it is unknown what runs. */
+  /** False after the start of a condition, loop or function: it is unknown what runs. */
   readonly isPlain: boolean;
 }
 
@@ -16,14 +16,14 @@ export function startingPlace(directory: string | undefined): ShellPlace {
   return { directory, isSure: true, moved: 'no', isPlain: true };
 }
 
-/** The place as the start of a nested text. */
+/** Start of a nested text. */
 export function inside(place: ShellPlace): ShellPlace {
   return { ...place, moved: 'no', isPlain: true };
 }
 
 const background = /(^|[^&])&($|[^&])/;
 
-/** Place of a command after these operators; `isPiped` if the command before it was a `cd`. */
+/** `isPiped` if the command before the operators was a `cd`. */
 export function joined(place: ShellPlace, behind: string, isPiped: boolean): ShellPlace {
   if (place.moved === 'no') return place;
   // A line may end with an operator.
@@ -35,19 +35,17 @@ export function joined(place: ShellPlace, behind: string, isPiped: boolean): She
   return isLost ? { ...place, isSure: false } : place;
 }
 
-/** Place after a `cd` to `directory`, preceded by these operators. */
 export function movedTo(place: ShellPlace, directory: string | undefined, behind: string): ShellPlace {
   const isSure = place.isSure && place.isPlain && !behind.includes('|');
   const isChained = place.moved === 'chained' || behind.includes('&&');
   return { directory, isSure, moved: isChained ? 'chained' : 'yes', isPlain: place.isPlain };
 }
 
-/** The place after a command with unknown effects on the folder. */
+/** After a command with unknown effects on the folder. */
 export function unsure(place: ShellPlace): ShellPlace {
   return { ...place, isSure: false };
 }
 
-/** The directory if it is certain, else undefined. */
 export function sureDirectory({ directory, isSure }: ShellPlace): string | undefined {
   return isSure && directory !== undefined && !/[*?[{]/.test(directory) ? directory : undefined;
 }

@@ -4,9 +4,9 @@ import { assignment, keywords, simpleCommands } from './simpleCommands.js';
 
 interface Wrapper {
   readonly options: OptionTable;
-  /** Number of words between its flags and the command. */
+  /** Words between its flags and the command. */
   readonly operands?: number;
-  /** True if `NAME=value` before the command sets a variable for it. */
+  /** `NAME=value` before the command sets a variable for it. */
   readonly assigns?: true;
 }
 
@@ -54,7 +54,6 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   pnpx: { options: optionTable('package=') },
   bunx: { options: optionTable('p|package=') },
 };
-/** Package managers and their subcommands that run a program. */
 const runners: Readonly<Record<string, RegExp>> = {
   npm: /^(exec|x)$/,
   pnpm: /^(exec|dlx)$/,

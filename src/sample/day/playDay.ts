@@ -16,42 +16,36 @@ import {
 import { Pause } from './pause.js';
 import type { DayPace } from './stage.js';
 
-/** Action that only a person takes, and that the day waits for. */
+/** Taken only by a person; the day waits for it. */
 export type Turn =
   | { readonly act: 'sendBack'; readonly lane: string; readonly finding: string; readonly message: string }
   | { readonly act: 'merge'; readonly lane: string };
 
 export interface Person {
-  /** Resolves when the lane is no longer in review, with any outcome; rejects when `signal` aborts. */
+  /** Resolves when the lane is no longer in review; rejects when `signal` aborts. */
   answer(turn: Turn, signal: AbortSignal): Promise<void>;
 }
 
 export interface DayPart {
-  /** The main worktree. */
   readonly repository: string;
   readonly tools: Tools;
   readonly pace: DayPace;
   readonly person: Person;
   readonly translate: Translate;
-  /** Shows a sentence about the current step. */
   tell(sentence: string): void;
 }
 
 export interface Day {
-  /** True once it was played to its end, false if stopped, when no process is left. Rejects with the sentence of a refusal. */
+  /** False if stopped, when no process is left. Rejects with the sentence of a refusal. */
   readonly over: Promise<boolean>;
   readonly isPaused: boolean;
-  /** Starts no further step until `goOn`. */
   pause(): void;
   goOn(): void;
-  /** Ends its processes, for which `over` waits. The repository stays as it is. */
+  /** `over` waits for its processes. The repository stays. */
   stop(): void;
 }
 
-/**
- * Plays a day in a repository made by `makeDay`: five workers claim, work, stop responding, conflict, are reviewed and merged, through the
- * program that every agent has. Actions reserved for people are left to the person.
- */
+/** Plays a day in a repository of `makeDay`: five workers claim, work, conflict, are reviewed and merged by the real program. */
 export function playDay(part: DayPart): Day {
   const ended = new AbortController();
   const pausing = new Pause();
@@ -76,7 +70,7 @@ export function playDay(part: DayPart): Day {
   };
 }
 
-/** Liveness of a worker that will become DEAD; one whose lane the person closed has none of these. */
+/** A worker whose lane the person closed has none of these. */
 const fading: ReadonlySet<unknown> = new Set(['ok', 'WARN', 'STALE']);
 
 const claims = [
@@ -163,7 +157,6 @@ class Scenes {
       ),
       { act: 'sendBack', lane, finding: ref, message: `See ${ref}: the product at exactly this price is missing.` },
     );
-    // The person may have decided otherwise.
     if ((await this.shows(lane)).state === 'WORKING') {
       await this.tell(t('Dee fixes it, links the fixing commit and resubmits.'));
       await this.writes(lane, 'src/search.js', searchMended);
@@ -206,7 +199,7 @@ class Scenes {
     while (await isFading()) await this.breathe(this.part.pace.beatMs * 5);
   }
 
-  /** Waits while the day is paused, shows the sentence and leaves time to read it. */
+  /** Waits while paused, and leaves time to read. */
   private async tell(sentence: string): Promise<void> {
     await this.goesOn();
     this.part.tell(sentence);
@@ -218,13 +211,13 @@ class Scenes {
     await this.pausing.over();
   }
 
-  /** Waits while the day is paused; rejects once it was stopped. */
+  /** Rejects once stopped. */
   private async goesOn(): Promise<void> {
     await this.pausing.over();
     this.signal.throwIfAborted();
   }
 
-  /** Runs the program as a worker, in a lane's worktree or else the main one; returns its answer. */
+  /** Runs in a lane's worktree or else the main one. */
   private async call(name: WorkerName, words: readonly string[], lane?: string): Promise<Answer> {
     await this.pausing.over();
     return stateroom(this.tools, lane === undefined ? this.part.repository : this.treeOf(lane), name, words);
@@ -241,7 +234,7 @@ class Scenes {
     await this.breathe();
   }
 
-  /** Stages all changes of a lane and runs a git command that records them, as the worker. */
+  /** Stages all changes first. */
   private async records(name: WorkerName, lane: string, words: readonly string[]): Promise<void> {
     await this.pausing.over();
     const tree = this.treeOf(lane);
@@ -249,14 +242,13 @@ class Scenes {
     await git(this.tools, tree, words, { ...identityOf(name), GIT_EDITOR: 'true' });
   }
 
-  /** Submits a lane for review; returns the state of its worker afterwards. */
+  /** Returns the worker's state afterwards. */
   private async submits(name: WorkerName, lane: string): Promise<unknown> {
     const { state } = await this.call(name, ['worker', 'done'], lane);
     await this.breathe();
     return state;
   }
 
-  /** Asks the person for an action and waits for it. */
   private async turn(sentence: string, turn: Turn): Promise<void> {
     await this.tell(sentence);
     await this.part.person.answer(turn, this.signal);
@@ -269,16 +261,12 @@ class Scenes {
     await this.call(name, ['queue', 'resolve', item, '--status', 'done']);
   }
 
-  /** Reads a lane as an actor that is none of the five workers. */
+  /** As none of the five workers. */
   private shows(lane: string): Promise<Answer> {
     return stateroom(this.tools, this.part.repository, 'plan-agent', ['worker', 'show', lane]);
   }
 
-  /**
-   * Returns the worktree of a lane.
-   *
-   * @throws Error if it is gone, as when the person closed the lane: git and the program would then find the repository around the sample
-   */
+  /** Throws if it is gone, as when the person closed the lane: git would then find the repository around the sample. */
   private treeOf(lane: string): string {
     const tree = this.trees.get(lane);
     if (tree === undefined) throw new Error(`Lane ${lane} not found.`);

@@ -8,9 +8,9 @@ import { stateroom, type Tools } from '../tools.js';
 import { dayItems } from './dayStory.js';
 
 export interface DayPace {
-  /** Time for which each step stays visible, ms. */
+  /** Ms. */
   readonly pauseMs: number;
-  /** Heartbeat interval of the worker that stops responding, ms; it is DEAD after a hundred of them. */
+  /** Ms; the silent worker is DEAD after a hundred of them. */
   readonly beatMs: number;
 }
 
@@ -18,9 +18,7 @@ export interface DayPace {
 const usualPace: DayPace = { pauseMs: 2500, beatMs: 600 };
 
 /**
- * Makes a repository with a day to play: a small project and a queue of five work items. Leaves nothing behind when it fails or is
- * cancelled.
- *
+ * Leaves nothing behind when it fails or is cancelled.
  * @param home an absolute path where nothing is yet, or an empty folder
  * @returns the main worktree
  * @throws Error with a sentence for people
@@ -46,7 +44,7 @@ export async function makeDay(
   });
 }
 
-/** Takes the day that waits in a folder, which must be an intact sample. Only one caller gets it: removing the file decides the race. */
+/** Undefined for all but one caller: removing the file decides the race. The folder must be an intact sample. */
 export async function takeDay(home: string): Promise<DayPace | undefined> {
   const pace = await readPace(home);
   if (pace === undefined || (await sampleObstacle(home)) !== undefined) return undefined;
