@@ -26,7 +26,7 @@ const maxCommandLength = 2000;
 const asks = /^(grep|egrep|fgrep|rg|ag|diff|cmp|test|\[|git (diff|grep))\s/;
 const interrupted = /\binterrupted by (?:the )?user\b/i;
 
-/** Records the task's files that a call wrote, a test that it ran, and a failure. */
+/** Records the effects of a tool call: the task's files that it wrote, a test that it ran, and a failure. */
 export async function afterTool(context: Context, call: ToolCall, outcome: ToolOutcome): Promise<HookAnswer> {
   const { workTree } = context;
   if (workTree === undefined) return {};
@@ -41,7 +41,7 @@ export async function afterTool(context: Context, call: ToolCall, outcome: ToolO
   return {};
 }
 
-/** The exit code is that of the text's last command. */
+/** True if the exit code is an answer: that of the last command of this text. */
 function isAnswered(text: string): boolean {
   return asks.test(`${simpleCommands(text).at(-1)?.words.join(' ') ?? ''} `);
 }
@@ -55,7 +55,7 @@ async function recordTouched(context: Context, workTree: WorkTree, { paths, move
   }
 }
 
-/** Since the last commit: a new file is `add`, however often it is written. */
+/** Changes since the last commit: a new file is `add`, however often it is written. */
 async function touchesOf(
   workTree: WorkTree,
   paths: readonly string[],
@@ -120,7 +120,7 @@ async function isTest(context: Context, command: string): Promise<boolean> {
   return (tests ?? []).some(one => sameCommand(one, command));
 }
 
-/** One row per failure has the total. Failures to write are only logged. */
+/** Records a failure with its count, so that one row has the total. Failures to write are only logged. */
 async function recordFailure(context: Context, call: ToolCall, { tool, error, exitCode }: ToolOutcome): Promise<void> {
   const { store, log, actor, clock, workTree } = context;
   const command = call.command === undefined ? undefined : redact(call.command).slice(0, maxCommandLength);

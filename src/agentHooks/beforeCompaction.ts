@@ -11,7 +11,7 @@ import { openRecords } from '../records/task/openRecords.js';
 import { readInTask } from '../records/task/taskAccess.js';
 import type { HookAnswer } from './hookClient.js';
 
-/** Records the task's stored state for the session that continues; does nothing without a task. */
+/** Records a compaction from the task's stored state, for the session that continues; does nothing without a task. */
 export async function beforeCompaction(context: Context): Promise<HookAnswer> {
   try {
     const summary = await readInTask(context, undefined, async (transaction, task) => {

@@ -13,7 +13,7 @@ import type { HookAnswer, ToolCall } from './hookClient.js';
 import { HookMemory } from './hookMemory.js';
 import type { Bypass, ShellEffects } from './shell/readShell.js';
 
-/** Longer texts are not read; nobody types them. */
+/** Longer texts are not typed by anyone and are not read. */
 const maxCommandLength = 100_000;
 const maxPaths = 100;
 
@@ -104,7 +104,7 @@ interface Target {
   readonly isTree: boolean;
 }
 
-/** Expands a command's wildcards as the shell does. */
+/** Files that a call would write; wildcards of a command are expanded as the shell does. */
 async function targetsOf(call: ToolCall, command: ShellEffects | undefined): Promise<readonly Target[]> {
   const edited = call.paths.map(path => ({ path, isCommand: false, isTree: false }));
   if (command === undefined || command.paths.length === 0) return edited.slice(0, maxPaths);
@@ -123,7 +123,7 @@ async function readCommand(text: string, workTree: WorkTree): Promise<ShellEffec
   return readShell(text, await workTree.locate('.'));
 }
 
-/** Includes folders that contain guarded paths, which would be removed with them. */
+/** True for guarded paths, their contents, and the folders that contain them, which would be removed with them. */
 function isGuarded(path: string, git: string): boolean {
   if (path !== git && !path.startsWith(`${git}/`)) return false;
   return guarded
@@ -131,7 +131,7 @@ function isGuarded(path: string, git: string): boolean {
     .some(one => path === one || path.startsWith(`${one}/`) || one.startsWith(`${path}/`));
 }
 
-/** On a protected branch, advises once per session or refuses, as the repository requires; else gives advice on the branch. */
+/** On a protected branch, advises once per session, or refuses if configured; else advises on the branch. */
 async function onBranch(context: Context, workTree: WorkTree, paths: readonly string[]): Promise<HookAnswer> {
   const { branch } = await workTree.head();
   const { protect } = await readConfig(context);

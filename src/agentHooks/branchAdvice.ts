@@ -40,7 +40,7 @@ async function aboutMainWorktree({ workTree }: Context, branch: string): Promise
   return `This is the main worktree, with ${branch} checked out, and the repository has ${others} ${others === 1 ? 'other worktree' : 'other worktrees'}. Keep ${main} here, and work on ${branch} in a worktree of its own: \`git switch ${main}\`, then \`git worktree add <folder> ${branch}\`.`;
 }
 
-/** None where nobody uses tasks or lanes, or another tool named the branch. */
+/** No advice where nobody uses tasks or lanes, or where another tool named the branch. */
 function aboutName(root: string, branch: string, open: number): string | undefined {
   if (open === 0 || wellNamed.test(branch) || treeMaker(root, branch) !== undefined) return undefined;
   return `No task or lane has the branch ${branch}. Stateroom names branches by what they are for, such as feature/t3-rate-limit. If this is new work, start a task: switch_task start over MCP, or \`stateroom task start --here "<objective>"\`.`;

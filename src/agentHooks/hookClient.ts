@@ -13,7 +13,7 @@ export type HookInput = Readonly<Record<string, unknown>>;
 export interface ToolCall {
   /** Files that it writes, absolute or relative to the agent's folder. */
   readonly paths: readonly string[];
-  /** By their new paths. */
+  /** Former paths of moved files, by their new paths. */
   readonly moved?: ReadonlyMap<string, string>;
   readonly command: string | undefined;
 }
@@ -25,7 +25,7 @@ export interface ToolOutcome {
   readonly error: string | undefined;
 }
 
-/** Empty to change nothing. */
+/** Answer to a hook; an empty one changes nothing. */
 export interface HookAnswer {
   readonly context?: string;
   readonly refusal?: string;
@@ -35,32 +35,32 @@ export interface HookAnswer {
 
 export interface ClientEvent {
   readonly kind: HookKind;
-  /** Undefined for all tools or occasions. */
+  /** The client's tools or occasions that it is registered for; undefined for all. */
   readonly matcher?: string;
 }
 
 export interface HookClient {
   readonly name: string;
   readonly harness: string;
-  /** Ten seconds, in the client's own unit. */
+  /** Timeout of 10 s, in the client's own unit. */
   readonly timeLimit: number;
-  /** By the client's own names, in the order of registration. */
+  /** Events by the client's own names, in the order of registration. */
   readonly events: Readonly<Record<string, ClientEvent>>;
-  /** Content of a hooks file that differs from Claude Code's form and is ours alone. */
+  /** Content of its hooks file, if that differs from Claude Code's form and is ours alone. */
   file?(commandOf: (event: string) => string): unknown;
   /** Undefined if the client does not send it. */
   session(input: HookInput): string | undefined;
   model?(input: HookInput): string | undefined;
-  /** Current folder; undefined if the client does not send it. */
+  /** The agent's current folder; undefined if the client does not send it. */
   directory(input: HookInput): string | undefined;
-  /** The conversation continues and has what was sent to it before. */
+  /** True for a conversation that continues and has what was sent to it before. */
   isResumed(input: HookInput): boolean;
   /** Undefined for a tool that neither writes files nor runs commands. */
   toolCall(input: HookInput): ToolCall | undefined;
   outcome(input: HookInput): ToolOutcome;
   /** True if a hook already made the turn continue. */
   isContinued(input: HookInput): boolean;
-  /** The program continues with another conversation under the same name. */
+  /** True if the program continues with another conversation under the same name. */
   goesOn(input: HookInput): boolean;
   reply(event: string, answer: HookAnswer): unknown;
 }

@@ -5,7 +5,7 @@ import { gemini } from './clients/gemini.js';
 import { qwen } from './clients/qwen.js';
 import type { HookClient } from './hookClient.js';
 
-/** Also distinguish our hook from others. */
+/** Arguments after the program's name; they also distinguish our hook from others. */
 export function hookWords({ name }: HookClient, event: string): string {
   return `agent-hook ${name} ${event}`;
 }

@@ -7,11 +7,11 @@ export interface SessionMemory {
   /** Last branch checked for advice, and whether there was any. */
   branch?: string;
   placed?: boolean;
-  /** Slices for which a note was requested. */
+  /** Ids of the slices for which a note was requested. */
   asked?: string[];
   /** Number of turn ends held for a review. */
   held?: number;
-  /** Last test that a hook reported, and its tree; `told` once the session was shown that only evidence counts. */
+  /** Last test that a hook reported and its tree; `told` after the session was shown that only evidence counts. */
   ran?: { readonly command: string; readonly tree: string };
   told?: boolean;
   sent?: string;
@@ -20,7 +20,7 @@ export interface SessionMemory {
 interface Memory {
   readonly version: 1;
   readonly sessions: Record<string, SessionMemory>;
-  /** By the worktree's root. */
+  /** Id of the last event known to sessions in a worktree, by the worktree's root. */
   readonly seen: Record<string, number>;
 }
 
@@ -45,7 +45,7 @@ export class HookMemory {
     return new HookMemory(context, readMemory(await context.lanes?.cache.read(keptName)));
   }
 
-  /** Undefined before the first event. */
+  /** Id of the last event known to sessions in this worktree; undefined before the first. */
   get seen(): number | undefined {
     return this.#memory.seen[this.#context.workTree?.root ?? ''];
   }

@@ -16,7 +16,7 @@ interface LossRefusal {
   readonly isRecorded?: boolean;
 }
 
-/** Loss to others by a git call in `directory`; undefined if nobody loses anything. */
+/** Reason for refusing a git call in `directory`: the loss to others. Undefined if nobody loses anything. */
 export async function judgeLoss(
   context: Context,
   loss: GitLoss & { readonly directory: string },
@@ -67,7 +67,7 @@ function isElsewhere({ directory }: WorkPlace, { root }: WorkTree): boolean {
   return directory !== root && existsSync(directory);
 }
 
-/** Like git: by a path or the end of it. */
+/** Matches a worktree as git does: by its path or the end of it. */
 function names(path: string, directory: string, place: string): boolean {
   const plain = slashed(path).replace(/\/+$/, '');
   return place === slashed(join(directory, plain)) || place === plain || place.endsWith(`/${plain}`);
@@ -96,7 +96,7 @@ function forgotten({ called, lane, directory }: WorkPlace): string {
   return `${called} is open and its folder ${directory} is not there: this deletes what git keeps of that worktree, with what is staged. Bring it back first: ${way}, or ask a person.`;
 }
 
-/** File by file; a session may discard anything in its own lane. */
+/** Judges the changes that would be lost, file by file; a session may discard anything in its own lane. */
 async function judgeDiscard(
   context: Context,
   tree: WorkTree,

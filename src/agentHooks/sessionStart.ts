@@ -23,14 +23,14 @@ import type { HookAnswer } from './hookClient.js';
 import { HookMemory } from './hookMemory.js';
 
 const maxLength = 1500;
-/** Shortened until all lines fit. */
+/** Max characters of a line, shortened until all fit. */
 const lineLengths = [400, 240, 160, 110];
 const shown = { changes: 5, events: 200, records: 3, findings: 2, tasks: 3 } as const;
 
 const opening =
   'Stateroom keeps this repository’s queue, tasks and findings. For all of it call the MCP tool load_session, or run `stateroom context`.';
 
-/** Also after a compaction. */
+/** Summarizes tasks, lane, queue and changes since the last session, at a session's start or after a compaction. */
 export async function sessionStart(context: Context, isResumed: boolean): Promise<HookAnswer> {
   const place = await placeOf(context);
   const signs = await readSigns(context);
@@ -115,7 +115,7 @@ async function othersLines(transaction: Transaction, { caller, directory }: Task
   return [`Active tasks, none of them yours: ${(await Promise.all(names)).join(', ')}.`];
 }
 
-/** One line per kind: `Blockers: B-1 No key`. */
+/** Open records of the task, one line for each kind: `Blockers: B-1 No key`. */
 function openLines(open: OpenRecords): string[] {
   return listedNames.flatMap(name => {
     const rows = open[name].slice(0, shown.records).map(row => refAndText(name, row));

@@ -13,11 +13,11 @@ import type { Transaction } from '../store/store.js';
 import type { HookAnswer } from './hookClient.js';
 import { HookMemory, type SessionMemory } from './hookMemory.js';
 
-/** Per review: waiting costs tokens. */
+/** Max holds per review, so that a session does not spend its tokens on waiting. */
 const maxHolds = 20;
 const notes = new Set(['decision', 'blocker', 'nextAction']);
 
-/** Asks once for a note on an open slice without any, and holds the session of a lane in review if the repository requires it. */
+/** Asks once for a note on an open slice without any; holds a session whose lane is in review, if configured. */
 export async function turnEnd(context: Context, isContinued: boolean): Promise<HookAnswer> {
   const memory = await HookMemory.open(context);
   const place = await placeOf(context);
@@ -62,7 +62,7 @@ async function onlyReported(transaction: Transaction, ran: SessionMemory['ran'])
   return latestProof(proofs, ran.tree, required) === undefined ? ran.command : undefined;
 }
 
-/** Without a decision, blocker or next action of its task since it started. */
+/** An open slice without a decision, blocker or next action of its task since it started. */
 async function silentSlice(
   transaction: Transaction,
   tasks: readonly TaskRow[],

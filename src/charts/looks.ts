@@ -1,9 +1,9 @@
-/** Series never differ by color alone. */
+/** Appearance of one series; series never differ by color alone. */
 export interface Look {
   /** Color id of the editor's theme, such as `charts-blue`. */
   readonly color: string;
   readonly dash: readonly number[];
-  /** Otherwise drawn as outlines. */
+  /** False for bars that are drawn as outlines. */
   readonly filled: boolean;
 }
 
@@ -16,10 +16,10 @@ const looks: readonly Look[] = [
   { color: 'charts-yellow', dash: [1, 4], filled: false },
 ];
 
-/** Worst first. Warm colors only, so that none is taken for a milder severity. */
+/** Worst severity first. Warm colors only, so that none is taken for a milder one. */
 const heat = ['charts-red', 'charts-orange', 'charts-yellow'] as const;
 
-/** Severities come worst first. */
+/** Returns the look of series `index` of a chart. Severities come worst first and get the warmest color first. */
 export function lookOf(index: number, { isSeverity = false }: { readonly isSeverity?: boolean } = {}): Look {
   if (isSeverity) return { color: heat[Math.min(index, heat.length - 1)] as string, dash: [], filled: index % 2 === 0 };
   return looks[index % looks.length] as Look;

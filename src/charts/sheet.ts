@@ -1,22 +1,22 @@
-/** `Behind` identifies the records that a number counts. */
+/** A series of numbers, drawn as bars or as a line; `Behind` identifies the records that a number counts. */
 export interface Series<Behind = unknown> {
   readonly key: string;
   readonly label: string;
-  /** `none` for another unit: in the table only. */
+  /** `none` for a series in another unit than the rest: it is in the table only. */
   readonly shape: 'bar' | 'line' | 'none';
   /** True for one of several severities, which come worst first. */
   readonly isSeverity?: boolean;
-  /** One per row. */
+  /** One value per row; null if there is none. */
   readonly values: readonly (number | null)[];
-  /** Undefined without a list of records. */
+  /** Returns the records behind a number; undefined if there is no list of them. */
   behind?(row: number): Behind | undefined;
 }
 
 export interface Sheet<Behind = unknown> {
-  /** Also the name of the saved file. */
+  /** Id of the section on the page, and name of the saved file. */
   readonly name: string;
   readonly title: string;
-  /** Days, ages, hours. */
+  /** Kind of the rows: days, ages, hours. */
   readonly rowTitle: string;
   readonly unit: string;
   readonly rows: readonly { readonly label: string; readonly date?: string }[];
@@ -31,7 +31,7 @@ export function isBlank({ series }: Sheet): boolean {
   return series.filter(isDrawn).every(({ values }) => values.every(value => value === null || value === 0));
 }
 
-/** Number that reads well, and from 2 on halves well: 1, 2, 4, 6, 8, 10, 12, 16, 20, 40, … */
+/** Rounds up to a number that reads well, and from 2 on halves well: 1, 2, 4, 6, 8, 10, 12, 16, 20, 40, … */
 export function roundUp(value: number): number {
   if (value <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -44,7 +44,7 @@ export function topOf(series: readonly Series[]): number {
   return roundUp(Math.max(1, ...values.map(value => value ?? 0)));
 }
 
-/** Fractions (0 to 1) of the row's width. */
+/** Returns the middle and width of each bar as fractions (0 to 1) of its row's width. */
 export function barPlaces(bars: number): { readonly middle: number; readonly width: number }[] {
   const width = 0.76 / Math.max(1, bars);
   return Array.from({ length: bars }, (_, index) => ({ middle: 0.12 + width * (index + 0.5), width: width * 0.92 }));
@@ -69,7 +69,7 @@ export function pickedAt({ rows, series }: Sheet, x: number, y: number): Picked 
   return { row, series: away.indexOf(Math.min(...away)) };
 }
 
-/** Clamped to the chart. */
+/** Moves by this many rows and drawn series, clamped to the chart. */
 export function pickedBeside(
   { rows, series }: Sheet,
   { row, series: index }: Picked,

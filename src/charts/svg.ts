@@ -1,7 +1,7 @@
 import { lookOf, type Palette } from './looks.js';
 import { barPlaces, isDrawn, type Picked, type Series, type Sheet, topOf } from './sheet.js';
 
-/** In pixels. */
+/** Size of a drawing and bounds of its plot area, in pixels. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -13,12 +13,12 @@ export interface Frame {
 
 const inFile: Frame = { width: 800, height: 360, left: 56, right: 788, top: 94, bottom: 306 };
 
-/** The page shows title and legend itself. */
+/** Returns a frame of this width for the page, which shows title and legend itself. */
 export function frameOnPage(width: number): Frame {
   return { width, height: 190, left: 40, right: Math.max(120, width) - 12, top: 26, bottom: 144 };
 }
 
-/** In pixels; at the bottom if the row has no value. */
+/** Returns the position of a number in pixels; at the bottom if the row has no value. */
 export function placeOf(
   { rows, series }: Sheet,
   frame: Frame,
@@ -30,7 +30,7 @@ export function placeOf(
   return { x: frame.left + rowWidth(rows, frame) * (row + middle), y };
 }
 
-/** With title, legend and axes; each number is a tooltip. */
+/** Draws a sheet as an SVG file with title, legend and axes; each number is a tooltip. */
 export function svgOf(sheet: Sheet, palette: Palette): string {
   const { title, series } = sheet;
   return drawing(inFile, [
@@ -42,7 +42,7 @@ export function svgOf(sheet: Sheet, palette: Palette): string {
   ]);
 }
 
-/** Title, legend, background and tooltips come from the page. */
+/** Draws the plot alone: title, legend, background and tooltips come from the page. */
 export function plotOf(sheet: Sheet, palette: Palette, frame: Frame): string {
   return drawing(frame, plot(sheet, palette, frame, false));
 }
@@ -68,7 +68,7 @@ function plot(sheet: Sheet, palette: Palette, frame: Frame, isTitled: boolean): 
   ];
 }
 
-/** Every n-th, counted from the last, so that labels do not overlap. */
+/** Draws every n-th label, counted from the last, so that labels do not overlap. */
 function rowLabels({ rows }: Sheet, palette: Palette, frame: Frame): string[] {
   const maxLabel = Math.max(0, ...rows.map(({ label }) => label.length));
   const fitting = Math.max(2, Math.floor((frame.right - frame.left) / Math.max(56, maxLabel * 6 + 10)));

@@ -1,4 +1,4 @@
-/** For schemas that most processes never use. */
+/** Caches the result of the first call of `make`; for schemas that most processes never use. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

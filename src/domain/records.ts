@@ -46,7 +46,7 @@ export const records = {
 export type Records = typeof records;
 export type RecordName = keyof Records;
 
-/** With a fact such as `{ portable: true }`. */
+/** Records whose definition states a fact, such as `{ portable: true }`. */
 export type RecordsWith<Fact> = {
   [Name in RecordName as Records[Name]['facts'] extends Fact ? Name : never]: Records[Name];
 };
@@ -56,7 +56,7 @@ export const recordList = Object.entries(records) as readonly (readonly [
   RecordDefinition<Records[RecordName]['table']>,
 ])[];
 
-/** Have open and ended rows, which lists and summaries show by definition. */
+/** Records of a task with open and ended rows, which lists and summaries show by their definition alone. */
 export type ListedRecords = RecordsWith<{ readonly word: string; readonly list: readonly string[] }>;
 export type ListedName = keyof ListedRecords;
 export const listedNames = recordList.flatMap(([name, { facts }]) =>

@@ -3,7 +3,7 @@ import { type Records, type RecordsWith, recordList } from './records.js';
 type SearchedRecord = keyof RecordsWith<{ readonly search: readonly string[] }>;
 type SearchedKind = Records[SearchedRecord]['facts']['word'];
 
-/** By the word for one record. */
+/** Records that are searched by their definition alone, by the word for one of them. */
 export const searchedRecords = recordList
   .flatMap(([, definition]) => {
     const { search, word } = definition.facts;

@@ -34,24 +34,24 @@ export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[
   return reasons;
 }
 
-/** Replaced objects outside this branch and its base do not affect this work. */
+/** Warns of replaced objects outside this branch and its base; they do not affect this work. */
 export function replacedWarnings({ tree: { replaced } }: GateSnapshot): GateReason[] {
   return replaced.elsewhere.length === 0 ? [] : [replacedReason(replaced.elsewhere)];
 }
 
-/** Git shows replacements; the gate judges the originals. */
+/** Reports that git shows replacements where the gate judges the original objects. */
 function replacedReason(ids: readonly string[]): GateReason {
   const objects = listed(ids.map(id => id.slice(0, 10)));
   const text = message('gates.replaced', { count: ids.length, objects });
   return reason('replaced_objects', text, message('gates.replacedFix'), ids);
 }
 
-/** Commits and pushes are not checked; the work itself may be fine. */
+/** Warns that git does not reach our hooks, so commits and pushes are not checked. The work itself may be fine. */
 export function missedHooksWarnings({ tree: { missedHooks } }: GateSnapshot): GateReason[] {
   return missedHooks === undefined ? [] : [missedHooksReason(missedHooks)];
 }
 
-/** For callers that write, too; see `WorkTree.missedHooks`. */
+/** Makes that reason also for callers that write; see `WorkTree.missedHooks`. */
 export function missedHooksReason(missed: FaultyHooks): GateReason {
   const { text, fix } = presentFault(missed, 'here');
   const isMoved = missed.faults[0]?.why === 'moved';

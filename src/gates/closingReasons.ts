@@ -3,7 +3,7 @@ import { message } from '../messages/message.js';
 import { type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
 
-/** Light tasks have no slices. */
+/** Reports slices that are open, or closed without a decision. Light tasks have none. */
 export function sliceReasons({ row, slices }: Pick<TaskFacts, 'row' | 'slices'>): GateReason[] {
   if (row.light === 1) return [];
   const open = slices.filter(slice => slice.status !== 'closed').map(slice => `S-${slice.number}`);

@@ -3,7 +3,7 @@ import { message } from '../messages/message.js';
 import { type GateReason, listed, openFindingCode, reason } from './gate.js';
 import type { TaskFacts } from './gateSnapshot.js';
 
-/** One per severity. */
+/** Returns one reason per severity that has open findings. */
 export function findingReasons(
   { openFindings }: Pick<TaskFacts, 'openFindings'>,
   severities: readonly FindingSeverity[] = findingSeverities,

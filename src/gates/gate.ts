@@ -117,13 +117,13 @@ export const gateReasonSchema = z.object({
   code: z.enum(reasonCodes),
   owner: z.enum(reasonOwners),
   text: sentenceSchema,
-  /** In words; surfaces add the remedy's operations in their own terms. */
+  /** The next step in words; surfaces add the operations of the remedy in their own terms. */
   fix: sentenceSchema,
-  /** Refs such as `F-3`, paths, branch names; at most 20. */
+  /** Subjects: refs such as `F-3`, paths, branch names; at most 20. */
   about: z.array(z.string()),
-  /** Unless that of its code applies. Not shown by surfaces. */
+  /** Set if this reason needs another remedy than its code. Surfaces do not show it. */
   remedy: z.enum(remedies).optional(),
-  /** For the remedy's operations, beyond `about`. Not shown by surfaces. */
+  /** Input of the remedy's operations beyond `about`. Surfaces do not show it. */
   input: z.record(z.string(), z.unknown()).optional(),
 });
 export type GateReason = z.infer<typeof gateReasonSchema>;
@@ -136,7 +136,7 @@ export interface Verdict {
 
 export const namedByReason = 20;
 
-/** `about` is cut to `namedByReason` entries. */
+/** Makes a reason; `about` is cut to `namedByReason` entries. */
 export function reason(
   code: ReasonCode,
   text: Message,

@@ -12,12 +12,12 @@ import type { BlockerRow } from '../domain/task/blockerRow.js';
 import type { NextActionRow } from '../domain/task/nextActionRow.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 
-/** Read at one moment: a worktree or the tip of a push. */
+/** Everything that a gate judges, read at one moment: a worktree or the tip of a push. */
 export interface GateSnapshot {
   readonly tree: TreeFacts;
   /** Undefined if no task matches, or several do; see `candidates`. */
   readonly task: TaskFacts | undefined;
-  /** Refs of the active tasks that match. */
+  /** Refs of the active tasks that match, if ambiguous. */
   readonly candidates: readonly string[];
   /** From the base branch's configuration: a branch cannot loosen its own gate. */
   readonly config: Pick<RepositoryConfig, 'gate' | 'review' | 'protect'>;
@@ -35,7 +35,7 @@ export interface TreeFacts {
   readonly branch: string | undefined;
   readonly base: string | undefined;
   readonly baseExists: boolean;
-  /** Not in the base. */
+  /** Commits that are not in the base; 0 in a repository without commits. */
   readonly ahead: number;
   /** Empty for the tip of a push. */
   readonly changed: readonly string[];
@@ -52,23 +52,23 @@ export interface TreeFacts {
 }
 
 export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' | 'passed' | 'grade' | 'tree_hash'> & {
-  /** As in a sparse checkout. */
+  /** Paths that were absent when it ran, as in a sparse checkout. */
   readonly leftOut?: readonly string[];
   /** First of these paths that belongs to the changed code. */
   readonly missed?: string | undefined;
   /** Undefined for evidence from elsewhere and from older versions. */
   readonly run?: RunFacts | undefined;
-  /** Indices of `gate.commands`; undefined if the command's text decides. */
+  /** Indices of the `gate.commands` that it is a run of; undefined if the command's text decides. */
   readonly proves?: readonly number[];
 };
 
 export interface TaskFacts {
   readonly row: Pick<TaskRow, 'number' | 'ref' | 'status' | 'light' | 'branch' | 'worktree_path' | 'archived_at'>;
-  /** Without those of the whole repository, which belong to no branch. */
+  /** Excludes findings about the whole repository: they belong to no branch. */
   readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
   readonly earlier: readonly EarlierTask[];
   readonly fixedWithoutCommit: readonly Pick<FindingRow, 'number'>[];
-  /** Fixed by the commit they were found at, so that nothing changed. */
+  /** Findings whose fixing commit is the one they were found at, so that nothing changed. */
   readonly fixedUnchanged: readonly Pick<FindingRow, 'number'>[];
   readonly deferredFindings: readonly Pick<FindingRow, 'number'>[];
   /** Evidence of the task and of the checked tree, newest first. */
@@ -79,9 +79,9 @@ export interface TaskFacts {
   readonly pendingActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
   /** Newest first, with earlier tasks' requests for changes. A rebased commit has the hash of the present tree. */
   readonly reviewRuns: readonly GradedRun[];
-  /** Closed slices, evidence and reviews by agents of an unknown model. */
+  /** Refs of closed slices, evidence and reviews by agents of an unknown model. */
   readonly withoutModel: readonly string[];
-  /** Includes authors of work that earlier tasks left. */
+  /** Authors of the task's work, and of the work that earlier tasks left. */
   readonly authors: readonly RecordedActor[];
   readonly plan: PlanFacts | undefined;
 }

@@ -4,7 +4,7 @@ import { message } from '../messages/message.js';
 import { type GateReason, listed, reason } from './gate.js';
 import type { PlanFacts, TaskFacts } from './gateSnapshot.js';
 
-/** Light tasks have no plan. */
+/** Reports a plan that is missing, not accepted, or edited since. Light tasks have none. */
 export function baselineReasons({ row, plan }: TaskFacts): GateReason[] {
   if (row.light === 1 || plan === undefined) return [];
   const { acceptance, acceptedHash } = plan;

@@ -28,7 +28,7 @@ function isProofOf(proof: JudgedProof, command: string, index: number): boolean 
   return proof.directory === '' && (proof.proves?.includes(index) ?? isRunOf(proof, command));
 }
 
-/** Deciding runs whose environment may have changed the result. */
+/** Warns of deciding runs whose environment may have changed the result. */
 export function unusualRunWarnings(snapshot: GateSnapshot, task: TaskFacts): GateReason[] {
   const { gate } = snapshot.config;
   const counting = task.proofs.filter(
@@ -60,14 +60,14 @@ function unusual({ number, command, run }: JudgedProof): GateReason[] {
   return texts.map(text => reason('unusual_run', text, fix, [`E-${number}`], { input: { command: [command] } }));
 }
 
-/** Without configured commands, any passing command closes a task, even one that tests nothing. */
+/** Warns that without configured commands any passing command closes a task, even one that tests nothing. */
 export function namedProofWarnings({ config }: GateSnapshot): GateReason[] {
   if (config.gate.commands.length > 0) return [];
   const text = message('gates.noNamedProof');
   return [reason('no_named_proof', text, message('gates.noNamedProofFix'))];
 }
 
-/** For a person to read before trusting the evidence. */
+/** Warns of changed commands and removed tests, for a person to read before trusting the evidence. */
 export function changedProofWarnings({ tree: { proofChanges } }: GateSnapshot): GateReason[] {
   const { commands, tests } = proofChanges;
   const warnings: GateReason[] = [];

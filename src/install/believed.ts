@@ -7,7 +7,7 @@ import { absolute, applyUndo, type Ledger, type LedgerFile, namedPath } from './
 import { CannotEdit, isSamePlace, type PiecePlace } from './piece.js';
 import { entryPiece } from './wanted.js';
 
-// A repository's ledger comes with a clone: only entries that an install can have written are used. A person's own is trusted.
+// A repository's ledger comes with a clone: only entries that an install can have written are used.
 
 /** End of a sentence; undefined to use the ledger entry. `known` has every installable agent. */
 export function disbelief(
@@ -55,7 +55,7 @@ function placeWithoutValue({ kind, ...piece }: ReturnType<typeof entryPiece>): P
   return 'keys' in piece ? { kind, keys: piece.keys } : { kind };
 }
 
-/** Empty for a created file. Undefined if unknown, or if the file without our pieces differs from it in more than layout. */
+/** Empty for a created file. Undefined if unknown, or if the file without our pieces differs in more than layout. */
 export function originalOf({ scope }: InstallPlace, text: string, record: LedgerFile): string | undefined {
   if (record.undo === null) return undefined;
   const original = record.created ? '' : applyUndo(text, record.undo);
@@ -74,13 +74,13 @@ function withoutMark(text: string): string {
   return text.replace(/^\ufeff/, '');
 }
 
-/** Both are named as in the ledger. */
+/** Keeps the folders that contain the file; both are named as in the ledger. */
 export function foldersAbove(place: InstallPlace, path: string, folders: readonly string[]): string[] {
   const name = namedPath(place, path);
   return folders.filter(folder => name.startsWith(folder) && /[\\/]/.test(name[folder.length] ?? ''));
 }
 
-/** Folders that do not contain the file they are listed for. */
+/** Returns the ledger's folders that do not contain the file they are listed for. */
 export function strangeFolders(place: InstallPlace, { folders, files }: Pick<Ledger, 'folders' | 'files'>): string[] {
   const named = [
     { path: place.ledger, folders },

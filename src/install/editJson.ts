@@ -4,7 +4,7 @@ import { CannotEdit, type Editor, lineEnd } from './piece.js';
 
 type Json = Record<string, unknown>;
 
-/** Supports comments and trailing commas, as in agents' settings. */
+/** Edits JSON with comments and trailing commas, as in agents' settings. */
 export const jsonEditor: Editor = {
   find(text, { keys = [], mark }) {
     const found = valueAt(readJson(text), keys);
@@ -40,7 +40,7 @@ export const jsonEditor: Editor = {
   meaning: text => withoutEmpty(readJson(text)),
 };
 
-/** At any depth. */
+/** Drops empty objects and lists at any depth. */
 export function withoutEmpty(value: unknown): unknown {
   const holds = (each: unknown) => each !== undefined;
   if (Array.isArray(value)) {
@@ -54,7 +54,7 @@ export function withoutEmpty(value: unknown): unknown {
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
-/** -1 if no member's JSON contains the mark. */
+/** Returns the index of the list member whose JSON contains the mark; -1 for none. */
 function indexOf(found: unknown, mark: string): number {
   return Array.isArray(found) ? found.findIndex(each => JSON.stringify(each).includes(mark)) : -1;
 }
@@ -118,12 +118,12 @@ function change(text: string, path: JSONPath, value: unknown, isArrayInsertion =
   if (edit === undefined) return formatted;
   if (value === undefined) return without(text, edit) ?? formatted;
   if (edit.length > 0 || !edit.content.startsWith(',')) return formatted;
-  // The formatter also reformats the preceding line, which is restored.
+  // The formatter also reformats the preceding line, which is not ours: it is restored.
   const before = text.slice(0, edit.offset);
   let at = 0;
   for (let left = before.replace(/\s/g, '').length; left > 0; at += 1)
     if ((formatted[at] ?? '!').trim() !== '') left -= 1;
-  // A comment after that line stays; the formatter would move it behind the new value.
+  // A comment after that line stays there too; the formatter would move it behind the new value.
   const rest = text.slice(edit.offset);
   const [comment] = endOfLine.exec(rest) ?? [];
   if (comment === undefined || !formatted.endsWith(rest)) return before + formatted.slice(at);
@@ -132,7 +132,7 @@ function change(text: string, path: JSONPath, value: unknown, isArrayInsertion =
 
 const endOfLine = /^[ \t]*(?:\/\/.*?|\/\*.*?\*\/[ \t]*)(?=\r?\n)/;
 
-/** Keeps the layout of neighbors; undefined if the value was the only one. */
+/** Removes one of our values and keeps the layout of its neighbors; undefined if it was the only one. */
 function without(text: string, { offset, length }: Edit): string | undefined {
   const [before, removed, after] = [
     text.slice(0, offset),
@@ -144,7 +144,7 @@ function without(text: string, { offset, length }: Edit): string | undefined {
   return before + comment + after;
 }
 
-/** Throws `CannotEdit` if anything but this value differs. */
+/** Returns the edited text; throws `CannotEdit` if anything but this value differs. */
 function verified(before: string, after: string, keys: readonly string[], value: unknown): string {
   const expected = structuredClone(readJson(before));
   let at = expected;
@@ -160,7 +160,7 @@ function verified(before: string, after: string, keys: readonly string[], value:
   return after;
 }
 
-/** For `JSON.stringify`. */
+/** Replacer for `JSON.stringify` that sorts keys. */
 export function sorted(_key: string, value: unknown): unknown {
   return isObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -64,13 +64,13 @@ function valueAt(root: Toml, keys: readonly string[]): unknown {
   );
 }
 
-/** Also matches the tables in it. */
+/** Matches `[mcp_servers.stateroom]`, and the tables in it. */
 function isHeaderOf(line: string, keys: readonly string[]): boolean {
   const part = (key: string) => `\\s*(?:${key}|"${key}"|'${key}')\\s*`;
   return new RegExp(`^\\s*\\[${keys.map(part).join('\\.')}[\\].]`).test(line);
 }
 
-/** Throws `CannotEdit` if anything but this value differs. */
+/** Returns the edited text; throws `CannotEdit` if anything but this value differs. */
 function verified(before: string, after: string, keys: readonly string[], value: unknown): string {
   const [expected, found] = [readToml(before), readToml(after)];
   for (const root of [expected, found]) remove(root, keys);
@@ -79,7 +79,7 @@ function verified(before: string, after: string, keys: readonly string[], value:
   return after;
 }
 
-/** Also removes tables that are then empty. */
+/** Removes a value, and the tables that are empty without it. */
 function remove(root: Toml, [key, ...inner]: readonly string[]): void {
   if (key === undefined || !Object.hasOwn(root, key)) return;
   const value = root[key] as Toml;

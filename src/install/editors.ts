@@ -12,7 +12,7 @@ export const editors: Readonly<Record<Piece['kind'], Editor>> = {
   file: fileEditor,
 };
 
-/** Result of `find` once the piece is installed. */
+/** Returns the result of `find` once the piece is installed. */
 export function contentOf(piece: Piece): string | undefined {
   switch (piece.kind) {
     case 'json':

@@ -1,4 +1,4 @@
-/** Agents read it in each session. */
+/** Paragraph for a repository's document, which agents read in each session. */
 export const projectGuide = `## Stateroom
 
 This repository keeps its queue, tasks, findings and handoffs in Stateroom: the MCP server \`stateroom\`, or the command
@@ -10,7 +10,7 @@ This repository keeps its queue, tasks, findings and handoffs in Stateroom: the 
 - Before you stop, close or commit the open slice and leave one next action, so that another session can go on.
 `;
 
-/** Read in every repository. */
+/** Paragraph for a person's document, which the agent reads in every repository. */
 export const userGuide = `## Stateroom
 
 Where the MCP server \`stateroom\` is connected and \`load_session\` shows a task or work items, this applies. Elsewhere, ignore it.

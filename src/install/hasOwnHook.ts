@@ -19,7 +19,7 @@ export function hasOwnHook(
   const connection = agents.find(agent => agent.harness === (isCopilots ? 'copilot' : harness))?.connection;
   if (place === undefined || connection?.hooks === undefined) return false;
   const own = textOf(pathOf(place, connection.hooks.user, connection));
-  // With the command's closing quote: an event's name may be a prefix of another's.
+  // Includes the closing quote of the command in JSON: an event's name may be a prefix of another's.
   if (!isCopilots) return own.includes(`${words}"`);
   const ofProject = textIn(environment.COPILOT_PROJECT_DIR ?? '.', connection.hooks.project);
   return (own + ofProject).includes('agent-hook copilot');

@@ -7,16 +7,16 @@ import { readJson } from './editJson.js';
 import { readToml } from './editToml.js';
 import { CannotEdit, type Piece } from './piece.js';
 
-/** Entry or hook in a repository with Stateroom's name that starts another program. */
+/** An entry or hook in a repository's file that uses Stateroom's name but starts another program. */
 export interface Impostor {
   readonly part: 'mcp' | 'hooks';
-  /** Untrusted text. */
+  /** The command as written there; untrusted text. */
   readonly starts: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Repository files with entries and hooks of these agents, and the harness that reads each. */
+/** Maps the repository files with entries and hooks of these agents to the harness that reads each. */
 export function filesOfPrograms(agents: readonly Agent[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { harness, connection } of agents) {
@@ -87,7 +87,7 @@ function withChanges(line: string, changes: readonly string[]): string {
 /** Variables that do not affect the program, its repository or its identity. */
 const harmless = new Set(['STATEROOM_MODEL']);
 
-/** A name in the PATH, or an absolute path outside the repository. */
+/** True for a name to be searched in the PATH, or an absolute path outside the repository. */
 function isOwnProgram(root: string, program: string): boolean {
   if (program === connectionName) return true;
   return (
@@ -122,7 +122,7 @@ function otherCommandOf(root: string, { event, value: hook }: RegisteredHook, na
   return changes.length === 0 ? undefined : withChanges(own, changes);
 }
 
-/** Fields that keep our command from its event or tools. */
+/** Returns the fields that keep our command from running on its event or for its tools. */
 function changesOf(hook: unknown, event: string, own: string, expected: string | undefined): string[] {
   const { matcher } = isValues(hook) ? hook : {};
   const isAll = matcher === undefined || matcher === '' || matcher === '*';
@@ -136,7 +136,7 @@ function changesOf(hook: unknown, event: string, own: string, expected: string |
   ];
 }
 
-/** Disabled, conditional or not awaited hooks could not refuse anything. */
+/** Returns the keys by which a hook is disabled, conditional or not awaited, so that it could not refuse anything. */
 function keepingBack({ disabled, enabled, if: condition, async }: Values): string[] {
   return [
     ...(disabled === undefined || disabled === false ? [] : ['disabled']),
@@ -146,7 +146,7 @@ function keepingBack({ disabled, enabled, if: condition, async }: Values): strin
   ];
 }
 
-/** Outermost first. */
+/** Returns the object with this command and the objects around it, outermost first. */
 function objectsAround(value: unknown, command: string): Values[] {
   if (Array.isArray(value)) return value.flatMap(each => objectsAround(each, command));
   if (!isValues(value)) return [];
@@ -166,7 +166,7 @@ function isOwnCommand(root: string, command: string): boolean {
   return program !== undefined && isOwnProgram(root, program);
 }
 
-/** Includes nested hooks, under any agent's key. */
+/** Returns the commands of a hook and of nested ones, under any agent's key. */
 function commandsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(commandsIn);
   if (!isValues(value)) return [];

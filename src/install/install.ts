@@ -19,13 +19,13 @@ import { type FileChange, recover, writeFiles } from './writeFiles.js';
 /** An install that has been planned but not written. */
 export interface InstallPlan {
   readonly place: InstallPlace;
-  /** Harnesses, including those of earlier installs. */
+  /** Harnesses of the agents, including those of earlier installs. */
   readonly agents: readonly string[];
   readonly files: readonly PlannedFile[];
   readonly ledger: FileChange;
-  /** Even in files that no install has written. */
+  /** Entries and hooks in a repository that misuse Stateroom's name, even in files that no install has written. */
   readonly impostors: readonly FoundImpostor[];
-  /** An interrupted install has just been undone. */
+  /** True if an interrupted install has just been undone. */
   readonly recovered: boolean;
 }
 
@@ -37,18 +37,18 @@ export interface FoundImpostor extends Impostor {
 
 export interface InstallRequest {
   readonly agents: readonly Agent[];
-  /** The ledger's agents are looked up here. */
+  /** All known agents; the ledger's are looked up here. */
   readonly known: readonly Agent[];
-  /** Removes agents of earlier installs that are not among `agents`. */
+  /** True to remove agents of earlier installs that are not among `agents`. */
   readonly replaces?: boolean;
-  /** Undefined for the same as before. */
+  /** Parts to leave out; undefined for the same as before. */
   readonly without?: readonly InstallPart[] | undefined;
-  /** Overwrites edited pieces, except entries; or only those of one file, by its `PlannedFile.shown`. */
+  /** True to overwrite edited pieces, except entries; or one file, as named by `PlannedFile.shown`. */
   readonly overwrites?: boolean | string;
   readonly program: InstalledProgram;
 }
 
-/** Includes the ledger's agents unless it replaces them. Writes nothing. */
+/** Plans an install for these agents and, unless it replaces them, the ledger's. Writes nothing. */
 export async function planInstall(
   place: InstallPlace,
   { agents, known, replaces = false, without, overwrites = false, program }: InstallRequest,
@@ -90,14 +90,14 @@ export async function planInstall(
         : target.missing.map(folder => namedPath(place, folder)),
       files,
       ...(replaced === undefined ? {} : { overrides: replaced }),
-      // For showing later edits; a repository has its history.
+      // Written texts are kept to show later edits; not in a repository, which has its history.
       ...(place.scope === 'user' ? { texts: textsOf(files, [...wanted.values()].flat(), ledger?.texts) } : {}),
     }),
     { known, overwrites },
   );
 }
 
-/** Without entries, which a person may change freely. */
+/** Returns the texts of all pieces except entries, which a person may change freely. */
 function textsOf(
   files: Ledger['files'],
   wanted: readonly Wanted[],
@@ -116,7 +116,7 @@ function textsOf(
   return Object.fromEntries([...known].filter(([hash]) => kept.has(hash)));
 }
 
-/** Undefined without a ledger. */
+/** Plans the removal of everything in the ledger; undefined if there is no ledger. */
 export async function planUninstall(
   place: InstallPlace,
   known: readonly Agent[] = allAgents,
@@ -127,7 +127,7 @@ export async function planUninstall(
   return plan(place, begun, begun.ledger.agents, new Map(), () => undefined, { known });
 }
 
-/** Makes an earlier install's launcher start this program. Undefined for none, or one that was edited or is up to date. */
+/** Makes an earlier launcher start this program. Undefined if there is none, or it was edited or is up to date. */
 export async function planLauncher(place: InstallPlace, program: InstalledProgram): Promise<InstallPlan | undefined> {
   const begun = await begin(place);
   if ('refused' in begun || begun.ledger === undefined) return undefined;
@@ -192,12 +192,12 @@ async function plan(
   const paths = new Map<string, string>();
   for (const path of new Set([...wanted.keys(), ...recorded.keys()])) {
     const planned = await planFile(place, path, wanted.get(path) ?? [], recorded.get(path), {
-      // A repository's claims about written texts are not trusted.
+      // Only a person's own ledger has texts; a repository's claims about written texts are not trusted.
       texts: place.scope === 'user' ? (ledger?.texts ?? {}) : {},
       known,
       overwrites: overwrites === true || overwrites === shownPath(place, path),
     });
-    // Two names of one file, such as a link: only the first is kept.
+    // Two names of one file, such as CLAUDE.md as a link to AGENTS.md: only the first is kept.
     if (planned.problem === undefined && paths.has(planned.path) && !recorded.has(path)) continue;
     paths.set(planned.path, path);
     files.push(planned);

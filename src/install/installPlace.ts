@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface InstallPlace {
   readonly scope: InstallScope;
   readonly root: string;
-  /** `installed.json` */
+  /** The ledger: `installed.json`. */
   readonly ledger: string;
   /** Undo journal, written before the files. */
   readonly journal: string;
@@ -25,12 +25,12 @@ export function projectPlace(root: string, environment: Environment): InstallPla
   return {
     ...{ scope: 'project', root, environment },
     ledger: join(root, '.stateroom', 'installed.json'),
-    // Trusted, so it must not be where it could come with a repository.
+    // The journal is trusted, so it must not be where it could come with a repository.
     journal: join(folder, `install-${sha256(root).slice(0, 16)}.json`),
   };
 }
 
-/** Undefined without a home directory. */
+/** Returns the locations of a person's install; undefined if the environment has no home directory. */
 export function userPlace(environment: Environment): InstallPlace | undefined {
   const root = environment.HOME ?? environment.USERPROFILE;
   const folder = configurationFolder(environment);
@@ -39,7 +39,7 @@ export function userPlace(environment: Environment): InstallPlace | undefined {
   return { scope: 'user', root, ledger, journal, environment };
 }
 
-/** True even for a dangling link. */
+/** True if the ledger's path exists, even as a dangling link. */
 export function hasLedger({ ledger }: InstallPlace): boolean {
   return lstatSync(ledger, { throwIfNoEntry: false }) !== undefined;
 }
@@ -48,7 +48,7 @@ export function userFolder({ ledger }: InstallPlace): string {
   return dirname(ledger);
 }
 
-/** `name` is relative to the repository's root, or begins with `~`. */
+/** Returns the absolute path of a file named relative to the repository's root, or with `~`. */
 export function pathOf({ root, environment }: InstallPlace, name: string, { home }: AgentConnection): string {
   const way = name.replace(/^~\//, '');
   const moved = home.variable === undefined ? undefined : environment[home.variable];
@@ -58,7 +58,7 @@ export function pathOf({ root, environment }: InstallPlace, name: string, { home
   return way.includes('/') ? join(root, way) : join(moved, way);
 }
 
-/** Judges by traces of use by this person or repository. */
+/** True for an agent that this person, or this repository, seems to use. */
 export function isUsed({ scope, root, environment }: InstallPlace, agent: Agent): boolean {
   const { connection, program, settings = [], documents = [] } = agent;
   if (connection === undefined) return false;
@@ -69,7 +69,7 @@ export function isUsed({ scope, root, environment }: InstallPlace, agent: Agent)
   return scope === 'project' && [...settings, ...documents].some(name => existsSync(join(root, name)));
 }
 
-/** Relative to the repository's root, or with `~`. */
+/** Shows a path relative to the repository's root, or with `~`. */
 export function shownPath({ scope, root }: InstallPlace, path: string): string {
   if (!path.startsWith(`${root}/`) && !path.startsWith(`${root}\\`)) return path;
   const way = path.slice(root.length + 1).replaceAll('\\', '/');

@@ -15,9 +15,9 @@ const fileSchema = z.object({
   created: z.boolean(),
   /** Folders created for it, outermost first, named like the path. */
   folders: z.array(z.string().min(1)),
-  /** SHA-256 as written. */
+  /** SHA-256 of the file as written. */
   after: z.string(),
-  /** Restores the original; null if no longer known. */
+  /** Edit that restores the original file; null if it is no longer known. */
   undo: z.object({ at: z.number().int().min(0), removed: z.string(), added: z.number().int().min(0) }).nullable(),
   pieces: z.array(pieceSchema).min(1),
 });
@@ -30,13 +30,13 @@ const ledgerSchema = z.object({
   /** Folders created for the ledger itself. */
   folders: z.array(z.string()),
   files: z.array(fileSchema),
-  /** Hashes of each and of the text it replaced. */
+  /** Overrides: the hash of each, and that of the text it replaced. */
   overrides: z.array(z.object({ name: z.string(), hash: z.string(), replaced: z.string() })).optional(),
-  /** As written, by hash; for a person's own files only. */
+  /** Texts of pieces as written, by hash; for a person's own files only. */
   texts: z.record(z.string(), z.string()).optional(),
 });
 
-/** Used to check, update and remove an install. */
+/** Record of an install, used to check, update and remove it. */
 export type Ledger = z.infer<typeof ledgerSchema>;
 export type LedgerFile = z.infer<typeof fileSchema>;
 export type Undo = NonNullable<LedgerFile['undo']>;
@@ -61,7 +61,7 @@ export function absolute({ scope, root }: InstallPlace, name: string): string {
   return scope === 'user' ? name : `${root}/${name}`;
 }
 
-/** Turns `after` back into `before`. */
+/** Returns the edit that turns `after` back into `before`. */
 export function undoOf(before: string, after: string): Undo {
   const max = Math.min(before.length, after.length);
   let at = 0;

@@ -10,7 +10,7 @@ export interface Clone {
   readonly worktreeRoot: string | undefined;
 }
 
-/** For this person or, if given, in the worktree. */
+/** True if an install has connected agents for this person or, if a worktree is given, in it. */
 export function isInstalled(environment: Environment, worktreeRoot?: string): boolean {
   const places = [userPlace(environment), worktreeRoot && projectPlace(worktreeRoot, environment)];
   return places.some(place => place && existsSync(place.ledger));

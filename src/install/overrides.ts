@@ -26,7 +26,7 @@ export interface ListedOverride extends Override {
   readonly state: OverrideState;
 }
 
-/** `skills/tdd.md` replaces the skill of the workflow `tdd`. */
+/** Returns the folder of overrides beside the ledger: `skills/tdd.md` replaces the skill of the workflow `tdd`. */
 function overridesFolder(place: InstallPlace): string {
   return join(userFolder(place), 'overrides', 'skills');
 }
@@ -67,7 +67,7 @@ async function readOverride(place: InstallPlace, path: string): Promise<Override
   return { name, shown, text };
 }
 
-/** With the hashes of the replaced texts. */
+/** Returns the ledger's record of overrides, with the hashes of the replaced texts. */
 export function recordOverrides(
   overrides: readonly Override[],
   earlier: Ledger['overrides'] = [],

@@ -6,11 +6,11 @@ export type Piece =
   | { readonly kind: 'block'; readonly text: string }
   | { readonly kind: 'file'; readonly text: string; readonly mode?: number };
 
-/** Without content, as stored in the ledger. */
+/** Location of a piece without its content, as stored in the ledger. */
 export interface PiecePlace {
   readonly kind: Piece['kind'];
   readonly keys?: readonly string[] | undefined;
-  /** Identifies a list member by a text in its JSON. */
+  /** For a list member, the text by which its JSON is identified. */
   readonly mark?: string | undefined;
 }
 
@@ -37,11 +37,11 @@ export class CannotEdit extends Error {
  * ours stays byte for byte, or `CannotEdit` is thrown.
  */
 export interface Editor {
-  /** Independent of layout; undefined if missing. */
+  /** Returns the piece's content independent of layout; undefined if it is missing. */
   find(text: string, place: PiecePlace): string | undefined;
   put(text: string, piece: Piece): string;
   take(text: string, place: PiecePlace): string;
-  /** For comparison, independent of layout; the empty remains of a created file equal no file. */
+  /** Parses a text for comparison, independent of layout; the empty remains of a created file are equal to no file. */
   meaning(text: string): unknown;
 }
 
@@ -49,7 +49,7 @@ export function lineEnd(text: string): '\n' | '\r\n' {
   return /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
 }
 
-/** For comparison. */
+/** Converts line endings to line feeds, for comparison. */
 export function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

@@ -20,18 +20,18 @@ export interface PlannedPiece {
   readonly part: InstallPart | undefined;
   readonly agents: readonly string[];
   readonly kind: Piece['kind'];
-  /** Does not start Stateroom; untrusted text. */
+  /** Command in a repository that does not start Stateroom; untrusted text. */
   readonly starts?: string;
-  /** The entry also lets the agent call the tools without asking. */
+  /** Set for an entry that also lets the agent call the tools without asking. */
   readonly grants?: true;
   readonly drift?: PieceDrift;
 }
 
 export interface PieceDrift {
-  /** Undefined if no longer known. */
+  /** As installed; undefined if no longer known. */
   readonly written: string | undefined;
   readonly found: string;
-  /** Undefined if no longer wanted. */
+  /** As written by this version; undefined if no longer wanted. */
   readonly wanted: string | undefined;
 }
 
@@ -39,7 +39,7 @@ interface MeetingEdits {
   readonly known: readonly Agent[];
   /** Installed texts by hash, from the ledger. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Except in entries. */
+  /** True to overwrite edits, except in entries. */
   readonly overwrites: boolean;
 }
 
@@ -47,21 +47,21 @@ export interface PlannedFile {
   readonly shown: string;
   /** Target of links, which is the file to write. */
   readonly path: string;
-  /** As shown to a person, if it differs from the name. */
+  /** The target as shown to a person, if it differs from the name. */
   readonly leadsTo?: string | undefined;
-  /** With a byte order mark; undefined for no file. Equal if nothing is to be written. */
+  /** Texts with a byte order mark; undefined for no file. Equal if nothing is to be written. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly mode: number;
   readonly pieces: readonly PlannedPiece[];
-  /** End of a sentence. */
+  /** Reason that it cannot be edited, as the end of a sentence. */
   readonly problem?: string;
   readonly record: LedgerFile | undefined;
-  /** Removed with the file if empty. */
+  /** Folders to remove with it if they are empty. */
   readonly folders: readonly string[];
 }
 
-/** `wanted` are the file's pieces, `recorded` is its ledger entry. */
+/** Plans the edit of one file; `wanted` are its pieces, `recorded` is its ledger entry. */
 export async function planFile(
   place: InstallPlace,
   path: string,
@@ -87,7 +87,7 @@ export async function planFile(
   }
 }
 
-/** `problem` is the end of a sentence. */
+/** Returns a file to be left alone; `problem` is the reason, as the end of a sentence. */
 export function leftAlone(place: InstallPlace, path: string, problem: string): PlannedFile {
   const none = { before: undefined, after: undefined, record: undefined };
   return { shown: shownPath(place, path), path, problem, mode: 0o644, pieces: [], folders: [], ...none };
@@ -105,7 +105,7 @@ function edit(
   edits: MeetingEdits,
 ): PlannedFile {
   const current = before?.startsWith(mark) === true ? before.slice(1) : (before ?? '');
-  // A cloned ledger may claim that a file is unchanged although its pieces are not.
+  // A ledger that came with a clone may claim that a file is unchanged although its pieces are not.
   const isOurs = (piece: LedgerFile['pieces'][number]) => {
     const found = editors[piece.kind].find(current, piece);
     return found !== undefined && sha256(found) === piece.hash;

@@ -24,7 +24,7 @@ export function partWord(part: InstallPart, t: Translate): string {
   }
 }
 
-/** A file, all skills of a folder with the same act, or a folder to remove. */
+/** A file to write, all skills of a folder with the same act, or a folder to remove. */
 export interface FileGroup {
   readonly shown: string;
   readonly leadsTo?: string | undefined;
@@ -81,7 +81,7 @@ function folderOfSkill(shown: string): string | undefined {
   return /^(.*)[\\/]stateroom-[^\\/]+[\\/]SKILL\.md$/.exec(shown)?.[1];
 }
 
-/** Not inside another one. */
+/** Returns the folders that are not inside another one. */
 function outermost(folders: readonly string[]): string[] {
   return [...new Set(folders)].filter(
     folder =>
@@ -91,7 +91,7 @@ function outermost(folders: readonly string[]): string[] {
   );
 }
 
-/** End of a sentence that begins with the file. */
+/** Describes an impostor's command, as the end of a sentence that begins with the file. */
 export function impostorText({ part, starts }: Pick<FoundImpostor, 'part' | 'starts'>, t: Translate): string {
   const shown = visibleLine(redact(starts)).slice(0, maxStart);
   return part === 'mcp'
@@ -118,12 +118,12 @@ export function grantsTools({ files }: Pick<InstallPlan, 'files'>): boolean {
   );
 }
 
-/** An entry may also grant approval for tools. */
+/** Returns the parts that a piece implements; an entry may also grant approval for tools. */
 function partsOf({ part, grants }: PlannedPiece): InstallPart[] {
   return [...(part === undefined ? [] : [part]), ...(grants === true ? ['approval' as const] : [])];
 }
 
-/** Without a piece, the file cannot be edited. */
+/** A piece that differs from the installed one; without a piece, the file cannot be edited. */
 export interface Drift {
   readonly file: PlannedFile;
   readonly piece: PlannedPiece | undefined;
@@ -136,7 +136,7 @@ export function driftOf({ files }: Pick<InstallPlan, 'files'>): readonly Drift[]
   });
 }
 
-/** A changed entry is the person's choice and does not count. */
+/** True for a piece that someone changed; a changed entry is the person's choice and does not count. */
 export function isEdited({ state, kind }: Pick<PlannedPiece, 'state' | 'kind'>): boolean {
   return state === 'edited' && kind !== 'json' && kind !== 'toml';
 }
@@ -145,7 +145,7 @@ export function canOverwrite({ pieces }: PlannedFile): boolean {
   return pieces.some(piece => (isEdited(piece) && piece.drift?.wanted !== undefined) || piece.starts !== undefined);
 }
 
-/** Only a person can take them; none for agents whose entry could not be written. */
+/** Returns the remaining steps that only a person can take; none for agents whose entry could not be written. */
 export function stepsOf(
   { agents, files, place }: Pick<InstallPlan, 'agents' | 'files' | 'place'>,
   t: Translate,

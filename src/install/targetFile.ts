@@ -8,7 +8,7 @@ import { type InstallPlace, shownPath } from './installPlace.js';
 
 export interface TargetFile {
   readonly path: string;
-  /** As shown to a person, if it differs from the name. */
+  /** The target as shown to a person, if it differs from the name. */
   readonly leadsTo: string | undefined;
   /** Includes the byte order mark; undefined if there is no file. */
   readonly text: string | undefined;
@@ -63,7 +63,7 @@ export async function readTarget(
   if ('problem' in read) return { problem: read.problem };
   const { mode, nlink } = await stat(end);
   if (!mayBeReadOnly && (mode & 0o222) === 0) return { problem: 'is read-only' };
-  // An atomic write replaces one name only; other hard links would keep the old content.
+  // An atomic write replaces the file under this name only; other hard links would keep the old content.
   if (!mayBeReadOnly && nlink > 1)
     return { problem: 'has another name (a hard link), which an edit would leave behind' };
   try {

@@ -14,18 +14,18 @@ export interface TrustStep {
   readonly agent: string;
   readonly title: string;
   readonly step: string;
-  /** From the agent's own files; undefined if their format is unknown. */
+  /** True or false according to the agent's own files; undefined if their format is unknown. */
   readonly done: boolean | undefined;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
 interface Look {
-  /** Throws if a person's file cannot be read. */
+  /** Reads a person's file; throws if it cannot be read. */
   values(file: string): Promise<Values>;
   /** Reads a JSON file of the install's scope. */
   placeValues(file: string): Promise<Values>;
-  /** Worktree and main one; empty outside a repository. */
+  /** Roots of the worktree and of the main one; empty outside a repository. */
   readonly roots: readonly string[];
   path(name: string): string;
 }
@@ -105,7 +105,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** As far as files show it. Writes nothing. */
+/** Returns the steps that the agents' users still have to take here, as far as files show it. Writes nothing. */
 export async function trustSteps(
   place: InstallPlace,
   installed: readonly { readonly part: string | undefined; readonly agents: readonly string[] }[],
@@ -114,7 +114,7 @@ export async function trustSteps(
   const steps = rules.map(async ({ harness, scopes, part, step, isDone }): Promise<TrustStep[]> => {
     const { title, connection } = allAgents.find(agent => agent.harness === harness) ?? {};
     const isInstalled = installed.some(piece => piece.part === part && piece.agents.includes(harness));
-    // Trust is per folder, so there is nothing to check outside a repository.
+    // Trust is granted per folder, so outside a repository there is nothing to check.
     const isOpen = scopes.includes(place.scope) && (roots.length > 0 || part === 'hooks');
     if (title === undefined || connection === undefined || !isInstalled || !isOpen) return [];
     const path = (name: string) => pathOf(place, name, connection);
@@ -159,7 +159,7 @@ async function isTrustedByGemini({ values, roots: [root = ''] }: Look): Promise<
   throw new UnknownForm();
 }
 
-/** Qwen approves the entry without its descriptive fields. */
+/** Qwen approves the entry as it was at the time, without its descriptive fields. */
 function hashForQwen({ scope, extensionName, description, ...entry }: Values): string {
   return sha256(JSON.stringify(entry, sorted));
 }
@@ -179,7 +179,7 @@ async function areReviewedInCodex({ values, placeValues, path }: Look, file: str
   });
 }
 
-/** Codex hashes event and fields, with defaults. */
+/** Hashes a group with one command as Codex does: its event and fields, with the defaults of missing ones. */
 function hashForCodex(event: string, { matcher, hooks }: Values): string {
   const [command] = Array.isArray(hooks) ? (hooks as readonly Values[]) : [];
   const identity = {

@@ -13,10 +13,10 @@ import type { Override } from './overrides.js';
 import type { Piece } from './piece.js';
 import { readTarget } from './targetFile.js';
 
-/** `approval` lets agents call the tools without asking. */
+/** Parts that a person may leave out; `approval` lets agents call the tools without asking. */
 export const optionalParts = ['approval', 'hooks', 'skills', 'instructions'] as const;
 
-/** `mcp` is the server's entry, which starts the launcher. */
+/** Purpose of a piece. Besides the optional parts: the entry of the MCP server, and the launcher that it starts. */
 export type InstallPart = 'mcp' | 'launcher' | (typeof optionalParts)[number];
 
 export interface Wanted {
@@ -24,9 +24,9 @@ export interface Wanted {
   readonly path: string;
   readonly piece: Piece;
   readonly part: InstallPart;
-  /** Harnesses. */
+  /** Harnesses of the agents that read it. */
   readonly agents: readonly string[];
-  /** An entry that also lets the agent call the tools without asking. */
+  /** True for an entry that also lets the agent call the tools without asking. */
   readonly grants: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface InstalledProgram {
   readonly runtime: ShimRuntime;
 }
 
-/** By file. */
+/** Returns the pieces that these agents need, by file, without these parts. */
 export async function wantedFor(
   place: InstallPlace,
   agents: readonly Agent[],
@@ -134,7 +134,7 @@ function presentFile(path: string, { otherFile }: AgentConnection): string {
   return existsSync(other) ? other : path;
 }
 
-/** AGENTS.md if the agent's document includes it. */
+/** Returns the document that the agent reads; AGENTS.md if that document includes it. */
 async function guideFile(place: InstallPlace, { guides }: AgentConnection): Promise<string> {
   const { root } = place;
   const name = guides.find(each => existsSync(join(root, each))) ?? guides.at(-1) ?? 'AGENTS.md';

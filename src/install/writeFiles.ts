@@ -15,11 +15,11 @@ export interface FileChange {
   readonly after: string | undefined;
   /** As in chmod. */
   readonly mode: number;
-  /** Removed with the file if empty. */
+  /** Folders to remove with it if they are empty. */
   readonly folders: readonly string[];
 }
 
-/** The message is a sentence. */
+/** Thrown while another process installs; its message is a sentence. */
 export class InstallBusy extends Error {
   constructor() {
     super('Another process is installing. Try again once it has finished.');
@@ -27,7 +27,7 @@ export class InstallBusy extends Error {
   }
 }
 
-/** The message is a sentence. */
+/** Thrown if a file has changed since it was planned; its message is a sentence. */
 export class FileChanged extends Error {
   constructor(path: string, sentence = `${path} was changed in the meantime, so nothing was written. Try again.`) {
     super(sentence);
@@ -41,28 +41,31 @@ const journalSchema = z.object({
   files: z.array(
     z.object({
       path: z.string(),
-      /** SHA-256; null if the file is removed. */
+      /** SHA-256 of the new content; null if the file is removed. */
       after: z.string().nullable(),
-      /** Null if there was no file. */
+      /** Edit that restores it; null if there was no file. */
       undo: z.object({ at: z.number(), removed: z.string(), added: z.number() }).nullable(),
       mode: z.number(),
-      /** For a file to be removed or replaced. */
+      /** Owner of a file to be removed or replaced. */
       owner: z.object({ uid: z.number(), gid: z.number() }).optional(),
     }),
   ),
-  /** Outermost first. */
+  /** Created folders, outermost first. */
   made: z.array(z.string()),
 });
 
-/** The journal contains the replaced texts. */
+/** Max bytes of the journal, which contains the replaced texts. */
 const maxJournalBytes = 256 * 1024 * 1024;
 
 type Journal = z.infer<typeof journalSchema>;
 
-/** By journal, to tell them from writes of a killed process. */
+/** Writes of this process by journal, so that they are not mistaken for those of a killed process. */
 const running = new Map<string, Promise<void>>();
 
-/** All or none: a failure restores everything from an undo journal, as does `recover` after a crash. Each write is atomic. */
+/**
+ * Writes all files or none: an undo journal is written first; a failure restores everything, as does `recover` after a
+ * crash. Each file is written atomically. `onWrite` is called before each file, for tests.
+ */
 export async function writeFiles(
   journalFile: string,
   changes: readonly FileChange[],
@@ -94,14 +97,14 @@ async function writeAll(
     made: [...new Set([...own, ...(await missingFolders(changes))])],
   };
   await begin(journalFile, JSON.stringify(journal));
-  // Others may be the identical result of another process' install.
+  // Only files begun here are restored: the others may be the identical result of another process' install.
   let begun = 0;
   try {
     for (const change of changes) {
       onWrite(change);
       await requireUnchanged(change);
       begun += 1;
-      // A new file lost in a power cut is written again by the next install; a person's file would be lost, so it is synced.
+      // A lost new file is written again by the next install; a person's would be lost in a power cut, so it is synced.
       const { path, after, mode, before } = change;
       const owner = journal.files.find(file => file.path === path)?.owner;
       await write(path, after, mode, owner, before !== undefined).catch(error => {
@@ -117,13 +120,13 @@ async function writeAll(
   await removeEmpty([...own, ...changes.flatMap(({ folders }) => folders)]);
 }
 
-/** True if a killed process had written files. Throws `InstallBusy` while another process writes; waits for this one's writes. */
+/** True if a killed process had written files. Waits for writes of this process; throws `InstallBusy` for others. */
 export async function recover(journalFile: string): Promise<boolean> {
   await running.get(journalFile)?.catch(() => undefined);
   const text = await textOfRegularFile(journalFile, { maxBytes: maxJournalBytes });
   if (text === undefined) return false;
   const journal = parseJournal(text);
-  // An incomplete journal: no file was written yet.
+  // An incomplete journal means that no file had been written yet.
   if (journal !== undefined) {
     const owner = parseIdentity(JSON.stringify(journal.owner));
     const self = identifyThisProcess();
@@ -194,7 +197,7 @@ async function putBack({ files, made }: Journal, journalFile: string): Promise<v
   await removeEmpty(made);
 }
 
-/** Left by a killed `writeFileAtomically`. */
+/** Removes the drafts that a killed `writeFileAtomically` leaves. */
 async function removeDrafts(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => []);
   const name = basename(path);

@@ -14,10 +14,10 @@ const name = z.string().check(z.minLength(1), z.maxLength(200));
 
 const section = z.enum(['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done']);
 
-/** In characters. */
+/** Max size of a saved drawing, in characters. */
 const savedRepository = 8_000_000;
 
-/** Reveals a record, or runs the palette command of the same name. */
+/** Actions that the page may request: reveal a record, or run the palette command of the same name. */
 export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('reveal'), ref }),
   /** Shows the page of a finding, lane, investigation, task or work item. */
@@ -42,9 +42,9 @@ export const dashboardHostContract = {
     /** Sent once the page has loaded. The state may have uncounted charts; `state` events follow. */
     ready: {
       params: z.strictObject({
-        /** Minutes, positive in the east; decides where days begin. */
+        /** The person's offset from UTC in minutes, positive in the east; it decides where days begin. */
         utcOffsetMinutes: z.int().check(z.gte(-24 * 60), z.lte(24 * 60)),
-        /** From before a reload. */
+        /** Filter of the page before a reload. */
         filter: dashboardFilterSchema,
       }),
       result: z.strictObject({
@@ -53,16 +53,16 @@ export const dashboardHostContract = {
         snapshot: snapshotSchema,
       }),
     },
-    /** Sent after drawing a state with uncounted charts. */
+    /** Sent after drawing a state with uncounted charts; returns one with counted charts. */
     charts: { params: nothing, result: snapshotSchema },
     act: { params: dashboardActSchema, result: nothing },
     filter: { params: dashboardFilterSchema, result: snapshotSchema },
-    /** `saved` is false if the person chose no file. */
+    /** Saves a drawing or its numbers to a file that the person chooses; `saved` is false if they chose none. */
     save: {
       params: z.strictObject({
         name,
         format: z.enum(['svg', 'png', 'csv']),
-        /** For a PNG, base64. */
+        /** Text; for a PNG, its bytes in base64. */
         content: z.string().check(z.maxLength(savedRepository)),
       }),
       result: z.strictObject({ saved: z.boolean() }),

@@ -34,7 +34,7 @@ const dashboardNeeds = [
   'changes',
 ] as const;
 
-/** The host maps its id to an action, and runs only ids that it has sent. */
+/** A button of a row. The host maps its id to an action, and runs only ids that it has sent. */
 const act = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(500)), label: z.string() });
 
 const needSchema = z.strictObject({
@@ -42,14 +42,14 @@ const needSchema = z.strictObject({
   ref,
   /** Null if it is the title of the work. */
   title: z.nullable(z.string()),
-  /** Or further details. */
+  /** The question, or further details. */
   question: z.nullable(z.string()),
-  /** Actor that asks. */
+  /** Name of the actor that asks. */
   owner: z.nullable(z.string()),
   since: time,
-  /** Open work items and lanes. */
+  /** Number of open work items and lanes that wait for this. */
   blocks: count,
-  /** For a person, the main one first. */
+  /** Actions for a person, the main one first. */
   acts: z.array(act),
 });
 
@@ -58,32 +58,32 @@ const dashboardLives = ['ok', 'WAITING', 'WARN', 'STALE', 'DEAD', 'none'] as con
 /** Null if no heartbeat is expected. */
 const life = z.nullable(z.strictObject({ level: z.enum(dashboardLives), lastAt: z.nullable(time) }));
 
-/** In display order. */
+/** Groups of the list of work, in display order. */
 const workGroups = ['needsYou', 'working', 'waiting'] as const;
 export type WorkGroup = (typeof workGroups)[number];
 
-/** Begun, or waiting for a person: a work item with its task and lanes. */
+/** Work that has begun, or that waits for a person: a work item with its task and its lanes. */
 const workRowSchema = z.strictObject({
-  /** Work item, else its lane or task, else the waiting record. */
+  /** Ref of the work item, else of its lane or task, else of the waiting record. */
   ref,
   title: z.string(),
   group: z.enum(workGroups),
-  /** For a work item that waits for an answer. */
+  /** Set for a work item that waits for an answer. */
   priority: z.nullable(priority),
-  /** Else the last one. */
+  /** Current lane, else the last one. */
   lane: z.nullable(z.strictObject({ ref, name: z.string() })),
-  /** In the person's language; null for a mere claim, and if `needs` shows it. */
+  /** Current state in the person's language; null for a mere claim, and if `needs` shows it. */
   word: z.nullable(z.string()),
-  /** Null before anyone has begun. */
+  /** Name of the worker; null before anyone has begun. */
   owner: z.nullable(z.string()),
   ownerRole: z.nullable(z.enum(['human', 'agent', 'system'])),
   life,
-  /** Current state, or claim. */
+  /** Start of the current state, or time of the claim. */
   since: z.nullable(time),
   /** Null for a claim that does not expire. */
   leaseUntil: z.nullable(time),
   needs: z.array(needSchema),
-  /** For a person, if nothing waits for one. */
+  /** Actions for a person if nothing waits for one. */
   acts: z.array(act),
 });
 
@@ -110,7 +110,7 @@ const runRowSchema = z.strictObject({ ref, title: z.string(), openHypotheses: co
 const stuckRowSchema = z.strictObject({
   ref,
   title: z.string(),
-  /** Ended without being done. */
+  /** Dependencies that ended without being done. */
   blockedBy: z.array(z.strictObject({ ref, status: z.enum(['failed', 'cancelled']) })),
 });
 
@@ -119,7 +119,7 @@ const upNextRowSchema = z.strictObject({
   title: z.string(),
   priority,
   due: z.nullable(time),
-  /** A previous owner's lease expired. */
+  /** True if a previous owner's lease expired. */
   leaseExpired: z.boolean(),
 });
 
@@ -130,7 +130,7 @@ const eventRowSchema = z.strictObject({
   actor: z.nullable(z.string()),
   workItem: z.nullable(ref),
   title: z.nullable(z.string()),
-  /** In the person's language; null if the page has its own text. */
+  /** Description in the person's language; null if the page has a text of its own, or there is none. */
   words: z.nullable(z.string()),
   /** Lanes, tasks, investigations and work items; anything else in `words` that looks like a ref is user text. */
   refs: z.array(z.string()),
@@ -143,9 +143,9 @@ export const dashboardStateSchema = z.strictObject({
   phase: z.enum(['ready', 'failed', 'no_repository']),
   repository: z.nullable(z.string()),
   notice: z.nullable(z.strictObject({ message: z.string(), hint: z.nullable(z.string()) })),
-  /** `needs_you` and `in_flight` are counted over queue, tasks and lanes. */
+  /** Numbers of work items; `needs_you` and `in_flight` are counted over queue, tasks and lanes. */
   counts: dashboardCountsSchema,
-  /** One row per piece of work; those that hold up most come first. `hidden` counts rows in progress that are left out. */
+  /** One row per piece of work, by what it holds up. `hidden` counts rows in progress that are left out. */
   work: z.strictObject({ rows: z.array(workRowSchema), hidden: count }),
   stuck: list(stuckRowSchema),
   tasks: list(taskRowSchema),

@@ -11,7 +11,7 @@ export interface SeverityTexts {
   readonly failing: string;
 }
 
-/** Sent by the host, translated by `t`. `{0}` is a placeholder. */
+/** Returns every text of the dashboard page, translated by `t`; the host sends them. `{0}` is a placeholder. */
 export function dashboardTexts(t: (text: string, ...values: string[]) => string, severities: SeverityTexts) {
   return {
     checkStore: t('Check Store'),

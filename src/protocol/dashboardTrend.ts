@@ -8,17 +8,17 @@ const minutes = z.nullable(count);
 
 export const dashboardSpans = [7, 14, 30, 90] as const;
 
-/** Youngest first. */
+/** Ages of open records, youngest first. */
 export const ageGroups = ['day', 'threeDays', 'week', 'month', 'older'] as const;
 
 /** Most severe first. */
 export const severities = findingSeverities;
-/** The page names them. */
+/** Severities that fail a review; the page names them. */
 export const failingSeverities = findingSeverities.filter(severity => severityFacts[severity].failsReview);
 
 const name = z.nullable(z.string().check(z.maxLength(200)));
 
-/** The page keeps it over a reload. */
+/** Filter of the charts; the page keeps it over a reload. */
 export const dashboardFilterSchema = z.strictObject({
   days: z.literal(dashboardSpans),
   /** Kind of work item. */
@@ -38,14 +38,14 @@ export const dashboardTrendShape = {
   counted: z.boolean(),
   filter: dashboardFilterSchema,
   choices: z.strictObject({ kinds: z.array(z.string()), actors: z.array(z.string()), lanes: z.array(z.string()) }),
-  /** Last seven days and the seven before, unfiltered. */
+  /** The last seven days and the seven before, unfiltered. */
   weeks: z.strictObject({ created: weekSchema, claimed: weekSchema, asked: weekSchema, resolved: weekSchema }),
   flow: z.array(z.strictObject({ date, created: count, resolved: count, open: count })),
   ages: agesSchema,
   findingFlow: z.array(z.strictObject({ date, opened: count, closed: count })),
   openFindings: z.strictObject(bySeverity(() => agesSchema)),
   reviews: z.array(z.strictObject({ date, ended: count, medianMinutes: minutes, longestMinutes: minutes })),
-  /** By hour; the row without an actor is all others. */
+  /** Events by hour; the row without an actor is all others. */
   activity: z.array(
     z.strictObject({
       actor: z.nullable(z.string()),
@@ -55,7 +55,7 @@ export const dashboardTrendShape = {
   ),
 };
 
-/** Selects the list of records behind it. */
+/** A number of the charts, which selects the list of records behind it. */
 export const dashboardNumberSchema = z.discriminatedUnion('of', [
   z.strictObject({ of: z.enum(['created', 'resolved', 'opened', 'closed', 'reviews']), date }),
   z.strictObject({ of: z.literal('open'), age: z.enum(ageGroups) }),

@@ -7,16 +7,16 @@ import type { Contract } from './rpc.js';
 const nothing = z.strictObject({});
 const snapshotSchema = z.strictObject({ revision: z.int().check(z.nonnegative()), state: recordStateSchema });
 
-/** In characters; the operation enforces its own limit. */
+/** Max length of an answer from a page, in characters; the operation enforces its own limit. */
 const maxAnswer = 100_000;
 
-/** Saved by a page; the editor reopens it from this after a reload. */
+/** State that a page saves, from which the editor reopens it after a reload. */
 export const recordPlaceSchema = z.strictObject({ repository: z.string(), ref: pageRefSchema });
 export type RecordPlace = z.infer<typeof recordPlaceSchema>;
 
 export const recordHostContract = {
   requests: {
-    /** Sent once the page has loaded; `state` events follow. */
+    /** Sent once the page has loaded. Returns its texts and the state; `state` events follow. */
     ready: {
       params: nothing,
       result: z.strictObject({
@@ -28,7 +28,7 @@ export const recordHostContract = {
     },
     act: { params: z.strictObject({ id: actIdSchema }), result: nothing },
     open: { params: z.strictObject({ ref: recordRefSchema }), result: nothing },
-    /** `done` is false if the person cancelled, or the answer was refused. */
+    /** Answers the question; `done` is false if the person cancelled, or the answer was refused. */
     answer: {
       params: z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(maxAnswer)) }),
       result: z.strictObject({ done: z.boolean() }),

@@ -2,24 +2,24 @@ import * as z from 'zod/mini';
 
 /** Plain data. Texts of records are never rendered as markup. Times are ISO 8601, references like `W-12`. */
 
-/** `connect` is for connecting agents. */
+/** Records that have a page, and `connect` for connecting agents. */
 const recordKinds = ['item', 'task', 'lane', 'finding', 'run', 'connect'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** On every page. */
+/** Button of every page: opens the record as a document. */
 export const openAsText = 'openAsText';
 
 const tones = ['none', 'good', 'info', 'warning', 'error'] as const;
 const tone = z.enum(tones);
 export type RecordTone = z.infer<typeof tone>;
 
-/** With a page or a document. */
+/** Ref of a record that has a page or a document. */
 export const recordRefSchema = z.string().check(z.regex(/^[WFTLR]-[1-9]\d{0,14}$/));
 
-/** A record, or an agent to connect: `connect-agents`. */
+/** Subject of a page: a record, or connecting agents, `connect-agents`. */
 export const pageRefSchema = z.string().check(z.regex(/^(?:[WFTLR]-[1-9]\d{0,14}|connect-[a-z][a-z-]{0,40})$/));
 
-/** User text, or ours with a link to a record. */
+/** A piece of a line: user text, or ours with a link to a record. */
 const spanSchema = z.strictObject({
   text: z.string(),
   /** Set for a command, a path or a commit. */
@@ -32,13 +32,13 @@ export type Span = z.infer<typeof spanSchema>;
 const lineSchema = z.array(spanSchema);
 export type Line = z.infer<typeof lineSchema>;
 
-/** Names the purpose of a button, so that an older one never triggers another. */
+/** Id that names the purpose of a button, so that one of an older state never triggers another button. */
 export const actIdSchema = z.string().check(z.minLength(1), z.maxLength(10_000));
-/** The host maps its id to an action, and runs only ids that it has sent. */
+/** A button. The host maps its id to an action, and runs only ids that it has sent. */
 const actSchema = z.strictObject({ id: actIdSchema, label: z.string() });
 export type RecordAct = z.infer<typeof actSchema>;
 
-/** The text beside it has the same meaning. */
+/** Icon with a tone for its color; the text beside it has the same meaning. */
 const iconSchema = z.strictObject({ name: z.string().check(z.regex(/^[a-z-]{1,40}$/)), tone });
 export type RecordIcon = z.infer<typeof iconSchema>;
 
@@ -49,9 +49,9 @@ const rowSchema = z.strictObject({
   line: lineSchema,
   detail: z.nullable(z.string()),
   act: z.nullable(actSchema),
-  /** Radio button with `one`; the id is a button's. */
+  /** Checkbox, or radio button with `one`; its id is a button's. */
   tick: z.optional(z.strictObject({ id: actIdSchema, on: z.boolean(), one: z.optional(z.literal(true)) })),
-  /** Belongs to the row above. */
+  /** True if it belongs to the row above. */
   inner: z.boolean(),
 });
 export type RecordRow = z.infer<typeof rowSchema>;
@@ -62,7 +62,7 @@ const blockSchema = z.discriminatedUnion('kind', [
     kind: z.literal('rows'),
     heading: z.nullable(z.string()),
     rows: z.array(rowSchema),
-    /** Without rows. */
+    /** Shown if there are no rows. */
     none: z.nullable(z.string()),
   }),
   z.strictObject({
@@ -82,18 +82,18 @@ const sectionSchema = z.strictObject({
 export type RecordSection = z.infer<typeof sectionSchema>;
 
 export const recordStateSchema = z.strictObject({
-  /** `failed`: missing or unreadable, see `notice`. */
+  /** `failed`: the record is missing or unreadable, see `notice`. */
   phase: z.enum(['ready', 'failed']),
   kind: z.enum(recordKinds),
   ref: pageRefSchema,
   title: z.string(),
   status: z.nullable(z.strictObject({ icon: iconSchema, line: lineSchema })),
-  /** Such as the holder and the place of work. */
+  /** Details beside the status: the holder, the place of work. */
   facts: z.array(fieldSchema),
   notice: z.nullable(z.strictObject({ message: z.string(), hint: z.nullable(z.string()) })),
-  /** `first` is a person's next step, `shown` are buttons too, `more` are in a list. */
+  /** `first` is the next step of a person, `shown` are buttons too, `more` are in a list of their own. */
   acts: z.array(z.strictObject({ ...actSchema.shape, rank: z.enum(['first', 'shown', 'more']) })),
-  /** With `isReply` or `isNote`, a text box below the earlier messages. */
+  /** Open question. With `isReply` or `isNote`, a text box below the earlier messages. */
   question: z.nullable(
     z.strictObject({
       from: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-/** Sent by the host, translated by `t`. `{0}` is a placeholder. */
+/** Returns every text of a record's page, translated by `t`; the host sends them. `{0}` is a placeholder. */
 export function recordTexts(t: (text: string) => string) {
   return {
     actions: t('Actions'),

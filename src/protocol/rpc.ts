@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { RpcError, type RpcMessage, rpcMessageSchema } from './rpcMessage.js';
 
-/** A webview on one side, `acquireVsCodeApi()` and `window` on the other. */
+/** Transport of messages: a webview on one side, `acquireVsCodeApi()` and `window` on the other. */
 export interface Channel {
   post(message: RpcMessage): void;
   /** Returns a function that stops listening. */
@@ -17,7 +17,7 @@ type Params<C extends Contract, M extends keyof C['requests']> = z.output<C['req
 type Result<C extends Contract, M extends keyof C['requests']> = z.output<C['requests'][M]['result']>;
 type Data<C extends Contract, E extends keyof C['events']> = z.output<C['events'][E]>;
 
-/** A handler throws `RpcError` to refuse; any other error is a failure. */
+/** Implementation of a contract. A handler throws `RpcError` to refuse; any other error is a failure. */
 export interface Handlers<C extends Contract> {
   readonly requests: {
     readonly [M in keyof C['requests']]: (params: Params<C, M>) => Promise<Result<C, M>>;
@@ -29,7 +29,7 @@ export interface RpcOptions<Local extends Contract, Remote extends Contract> {
   readonly local: Local;
   readonly remote: Remote;
   readonly handlers: Handlers<Local>;
-  /** For malformed messages and failed handlers, never with their content. */
+  /** Called for malformed messages and failed handlers, never with their content. */
   readonly onProblem?: (problem: string, error?: unknown) => void;
 }
 
@@ -55,7 +55,7 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
     this.#stop = channel.listen(message => this.#take(message));
   }
 
-  /** Rejects only with `RpcError`. */
+  /** Sends a request; rejects only with `RpcError`. */
   request<M extends keyof Remote['requests'] & string>(
     method: M,
     params: Params<Remote, M>,
@@ -116,7 +116,7 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
         break;
       case 'reply':
       case 'error':
-        // A late answer, whose request has timed out.
+        // The request of a late answer has timed out: drop it.
         this.#waiting.get(message.id)?.settle(message);
         break;
       case 'event':

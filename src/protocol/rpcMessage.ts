@@ -6,14 +6,14 @@ export const rpcErrorCodes = [
   /** The message does not match the contract. */
   'invalid',
   'unknown_method',
-  /** With a sentence for people. */
+  /** Refused by the other side, with a sentence for people. */
   'refused',
-  /** The other side's log has the cause. */
+  /** Failed on the other side; its log has the cause. */
   'failed',
 ] as const;
 export type RpcErrorCode = (typeof rpcErrorCodes)[number];
 
-/** `message` is one sentence for people if the code is `refused`. */
+/** Error of a request. `message` is one sentence for people if the code is `refused`. */
 export class RpcError extends Error {
   readonly code: RpcErrorCode;
 

@@ -1,6 +1,6 @@
 import type { Brief } from '../domain/workflow/brief.js';
 
-/** For terminals and models. Texts are already escaped, see `Markup`. */
+/** Renders a brief for terminals and models. Its texts are already escaped, see `Markup`. */
 export function briefText({ title, sections, acts, missing }: Brief): string {
   const parts = [
     title,

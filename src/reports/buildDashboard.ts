@@ -19,7 +19,7 @@ export const dashboardLimits = {
   days: 14,
 } as const;
 
-/** All from one state of the store. */
+/** Input of the dashboard, all from one state of the store. */
 export interface DashboardReads {
   /** ms UTC. */
   readonly now: number;
@@ -35,14 +35,14 @@ export interface DashboardReads {
       readonly blockerStatus: string;
     }[];
   };
-  /** One more than is shown, if any; in queue order. */
+  /** In queue order; one more than is shown, if there is one. */
   readonly ready: readonly WorkItemRow[];
   readonly days: DayBounds;
   readonly perDay: readonly { readonly created: number; readonly resolved: number }[];
   /** Newest first. */
   readonly events: readonly EventView[];
   readonly titles: ReadonlyMap<string, string>;
-  /** A lease expires, a not-before passes or a worker misses a heartbeat. */
+  /** Earliest time at which a lease expires, a not-before passes or a worker misses a heartbeat. */
   readonly nextChange: number | undefined;
 }
 
@@ -104,7 +104,7 @@ function upNext({ ready }: DashboardReads): DashboardReport['upNext']['rows'] {
   }));
 }
 
-/** First criterion in which two neighbors differ. */
+/** Returns the first criterion in which two neighbors of the queue differ. */
 function whyBefore(row: WorkItemRow, after: WorkItemRow | undefined): QueueReason {
   if (after === undefined) return 'only';
   if (row.priority !== after.priority) return 'priority';

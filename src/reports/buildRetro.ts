@@ -4,16 +4,16 @@ import type { RetroReport, Wait } from './retroReport.js';
 
 const maxActors = 10;
 
-/** Whole days in a time zone. */
+/** Period of a retrospective: whole days in a time zone. */
 export interface RetroPeriod {
   readonly label: string;
   readonly timeZone: string;
   readonly dates: readonly string[];
-  /** Starts of the dates and end of the last one, ms UTC. */
+  /** Start of each date and end of the last one, ms UTC. */
   readonly bounds: readonly number[];
 }
 
-/** `now` in ms UTC. */
+/** Builds the report; `now` in ms UTC. */
 export function buildRetro(period: RetroPeriod, reads: RetroReads, now: number): RetroReport {
   const { label, timeZone, bounds } = period;
   const [from = 0, to = 0] = [bounds[0], bounds.at(-1)];
@@ -91,7 +91,7 @@ function perDay({ dates, bounds }: RetroPeriod, { quarters }: RetroReads): Day[]
   return days.map(({ date, counts }) => ({ date, of: count => counts.get(count) ?? 0 }));
 }
 
-/** And by model if an agent used several. */
+/** Groups by agent, and by model if an agent used several. */
 function agents({ items, slices, outcomes, merges }: RetroReads['agents']): RetroReport['agents'] {
   const keyOf = ({ actor, model }: { actor: string | null; model: string | null }) => JSON.stringify([actor, model]);
   const all = new Map([...items, ...slices, ...outcomes, ...merges].map(row => [keyOf(row), row]));
@@ -117,7 +117,7 @@ function agents({ items, slices, outcomes, merges }: RetroReads['agents']): Retr
   );
 }
 
-/** Percentiles are actual waits: of an even number, the lower middle one. */
+/** Returns percentiles that are actual waits: of an even number, the lower of the two in the middle. */
 function waitOf(times: readonly number[]): Wait {
   const ascending = [...times].sort((one, other) => one - other);
   const at = (share: number): number | null => {

@@ -7,7 +7,7 @@ import { type AgeGroup, type Ages, ageGroups, type TrendReport, weekCounts, week
 const shownAgents = 5;
 const maxChoices = 50;
 
-/** All from one state of the store. */
+/** Input of the trends, all from one state of the store. */
 export interface TrendReads {
   /** ms UTC. */
   readonly now: number;
@@ -15,13 +15,13 @@ export interface TrendReads {
   readonly bounds: DayBounds;
   readonly firstDay: number;
   readonly days: readonly DayCell[];
-  /** Whatever the request. */
+  /** Cells of the last two weeks, whatever the request, and the number of their first day. */
   readonly twoWeeks: { readonly firstDay: number; readonly days: readonly DayCell[] };
   readonly hours: readonly HourCell[];
-  /** Names of people in these days. */
+  /** Names under which a person acted in these days. */
   readonly people: readonly string[];
   readonly reviews: readonly ReviewStep[];
-  /** Youngest first. */
+  /** Counts by age, youngest first. */
   readonly openItems: readonly number[];
   readonly openFindings: Readonly<Record<FindingSeverity, readonly number[]>>;
   readonly kinds: readonly string[];
@@ -57,7 +57,7 @@ export function buildTrends(reads: TrendReads): TrendReport {
   };
 }
 
-/** Oldest first; a second submission restarts a review. */
+/** Returns the ended reviews, oldest first; a second submission restarts a review. */
 export function endedReviews(steps: readonly ReviewStep[]): EndedReview[] {
   const began = new Map<string, number>();
   const ended: EndedReview[] = [];
@@ -81,7 +81,7 @@ export function isMeant(
   return (filter.actor === null || filter.actor === actor) && (filter.lane === null || filter.lane === lane);
 }
 
-/** Start times in ms UTC, youngest first, for each age group but the last. */
+/** Returns the boundary of each age group but the last, youngest first, as a start time in ms UTC. */
 export function ageBounds(now: number, limits: readonly number[]): number[] {
   // An age equal to a limit belongs to the older group.
   return limits.map(days => now - days * 86_400_000 + 1);
@@ -91,7 +91,7 @@ function choices({ days, hours, reviews, kinds, filter }: TrendReads): TrendRepo
   const cells = [...days.filter(isCharted), ...hours];
   const names = (values: readonly (string | null)[], chosen: string | null): string[] => {
     const others = [...new Set(values)].filter(value => value !== null).filter(value => value !== chosen);
-    // Always offers the chosen value, so that the active filter is visible.
+    // The chosen value is always offered, so that the active filter is visible.
     const offered = others.sort(byText).slice(0, maxChoices - (chosen === null ? 0 : 1));
     return (chosen === null ? offered : [...offered, chosen]).sort(byText);
   };
@@ -105,7 +105,7 @@ function choices({ days, hours, reviews, kinds, filter }: TrendReads): TrendRepo
   };
 }
 
-/** Actors that only claimed or asked are not offered as filters. */
+/** Returns true if a chart counts the cell. Actors that only claimed or asked are not offered as filters. */
 function isCharted({ created, resolved, reopened, opened, closed }: DayCell): boolean {
   return created + resolved + reopened + opened + closed > 0;
 }
@@ -170,7 +170,7 @@ function reviewTimes({ bounds, reviews, filter }: TrendReads): TrendReport['revi
   });
 }
 
-/** Without people, whose actions without a terminal count as an agent's in the timeline. */
+/** Leaves out people: a person's actions without a terminal count as an agent's in the timeline, but not here. */
 function activity({ hours, people, filter }: TrendReads): TrendReport['activity'] {
   const byActor = new Map<string | null, number[]>();
   for (const cell of hours) {
@@ -197,7 +197,7 @@ function total(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The lower of two, which is an actual wait. */
+/** Returns the lower middle value of an even number, which is an actual wait. */
 function median(ascending: readonly number[]): number {
   return ascending[Math.floor((ascending.length - 1) / 2)] ?? 0;
 }

@@ -5,9 +5,9 @@ import { markdownTable } from './markdownTable.js';
 
 export const dashboardPageLimits = { items: 50, events: 25 } as const;
 
-/** All from one state of the store. */
+/** Input of the page, all from one state of the store. */
 export interface DashboardPageReads {
-  /** Zero before the first event. */
+  /** Id of the last event; 0 before the first. */
   readonly event: number;
   readonly kinds: readonly { readonly kind: string; readonly status: WorkItemStatus; readonly count: number }[];
   /** One page of unfinished items, last changed first. */

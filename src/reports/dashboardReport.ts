@@ -3,7 +3,7 @@ import { roles } from '../domain/actor/actor.js';
 import { needSchema } from '../domain/lane/need.js';
 import { inProgressSchema } from '../domain/thread/inProgress.js';
 
-/** Every list is cut; `total` is the full count. */
+/** The dashboard as data. Every list is cut; `total` is the full count. */
 const count = z.int().nonnegative();
 const ref = z.string();
 const time = z.iso.datetime();
@@ -14,9 +14,9 @@ export type QueueReason = (typeof queueReasons)[number];
 
 export const dashboardReportSchema = z.object({
   at: time,
-  /** By time alone: a lease expires, a not-before passes, a day begins. */
+  /** Next change by time alone: a lease expires, a not-before passes, a day begins. */
   nextChangeAt: time,
-  /** By section of the queue; `needs_you` is `needsYou.total`. */
+  /** Work items by section of the queue; `needs_you` is `needsYou.total`. */
   counts: z.object({
     needs_you: count,
     ready: count,
@@ -28,13 +28,13 @@ export const dashboardReportSchema = z.object({
   /** Findings, blockers and questions first; then by what blocks most. */
   needsYou: list(
     needSchema.omit({ text: true, from: true }).extend({
-      /** Or the reason why it needs a person. */
+      /** The question, or the reason why it needs a person. */
       question: needSchema.shape.text,
-      /** Asks, or works on it. */
+      /** Actor that asks, or that works on it. */
       owner: needSchema.shape.from,
     }),
   ),
-  /** No agent can free them: a dependency failed or was cancelled. */
+  /** Pending items that no agent can free: a dependency failed or was cancelled. */
   stuck: list(
     z.object({
       ref,
@@ -42,7 +42,7 @@ export const dashboardReportSchema = z.object({
       blockedBy: z.array(z.object({ ref, status: z.enum(['failed', 'cancelled']) })),
     }),
   ),
-  /** One row per piece of work: with a lane, then with a task, then claims in queue order. */
+  /** Work in progress, one row per piece of work: first with a lane, then with a task, then claims in queue order. */
   working: list(
     inProgressSchema.omit({ who: true, role: true, since: true }).extend({
       owner: z.string().nullable(),
@@ -50,7 +50,7 @@ export const dashboardReportSchema = z.object({
       claimedAt: time,
     }),
   ),
-  /** Taken by `next` in this order. */
+  /** Items that `next` takes, in this order. */
   upNext: list(
     z.object({
       ref,
@@ -61,7 +61,7 @@ export const dashboardReportSchema = z.object({
       why: z.enum(queueReasons),
     }),
   ),
-  /** Today last, in the person's time zone. */
+  /** Last days, today last, in the person's time zone. */
   days: z.array(z.object({ date: z.iso.date(), created: count, resolved: count })),
   /** Newest first. */
   events: z.array(

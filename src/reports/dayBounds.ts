@@ -4,11 +4,11 @@ const minuteMs = 60_000;
 export interface DayBounds {
   /** `2026-11-21`, one for each day, oldest first. */
   readonly dates: readonly string[];
-  /** Starts of the days and end of the last one, ms UTC. */
+  /** Start of each day and end of the last one, ms UTC: one entry more than `dates`. */
   readonly bounds: readonly number[];
 }
 
-/** Includes the day of `now`, `utcOffsetMinutes` east of Greenwich. Days before a clock change begin an hour off midnight. */
+/** Includes the day of `now`. Uses the present offset: days before a clock change begin an hour off midnight. */
 export function dayBounds(now: number, utcOffsetMinutes: number, days: number): DayBounds {
   const shift = utcOffsetMinutes * minuteMs;
   const today = Math.floor((now + shift) / dayMs);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 export const doctorFacets = ['environment', 'store', 'git', 'settings', 'hooks', 'lanes', 'mcp', 'editor'] as const;
 
-/** `warn`: works, with something missing. */
+/** `warn`: works, with something missing. `broken`: does not work. */
 export const doctorStates = ['ok', 'warn', 'broken'] as const;
 
 export const doctorReportSchema = z.object({
@@ -11,7 +11,7 @@ export const doctorReportSchema = z.object({
     z.object({
       facet: z.enum(doctorFacets),
       state: z.enum(doctorStates),
-      /** Not ok, or all; `next` is a command or a sentence. */
+      /** Checks that are not ok, or all of them; `next` is a command or a sentence. */
       checks: z.array(z.object({ state: z.enum(doctorStates), text: z.string(), next: z.string().nullable() })),
     }),
   ),

@@ -10,7 +10,7 @@ export interface ItemTextOptions {
   readonly translate?: Translate;
 }
 
-/** A few lines: title, status, holder, dependencies and question. */
+/** Describes a work item in a few lines: title, status, holder, dependencies and question. */
 export function itemText(item: WorkItem, { now, markup = plainMarkup, translate = english }: ItemTextOptions): string {
   const name = `${markup.ref(item.ref)} ${markup.strong(markup.text(item.title))}`;
   const facts = [standing(item, now, markup, translate), ...details(item, now, markup, translate)].join(' · ');

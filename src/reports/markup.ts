@@ -1,21 +1,21 @@
 import { oneLine } from '../domain/text/oneLine.js';
 import { visibleLine } from '../domain/text/visibleText.js';
 
-/** User text comes in raw and leaves escaped. */
+/** Syntax of one kind of surface for reports. User text comes in raw and leaves escaped. */
 export interface Markup {
   heading(text: string): string;
-  /** As a link if possible. */
+  /** A reference such as `W-12`, as a link if possible. */
   ref(ref: string): string;
-  /** As a link if possible; `line` counts from 1. */
+  /** A file or folder of the worktree with a line, counted from 1, as a link if possible. */
   place(path: string, line?: number | null): string;
-  /** On one line. */
+  /** User text, on one line. */
   text(raw: string): string;
   strong(text: string): string;
-  /** `number` makes the list ordered. */
+  /** Entry of a list; `number` makes the list ordered. */
   entry(text: string, number?: number): string;
-  /** After a list that was cut. */
+  /** Text after the last entry of a list that was cut. */
   rest(text: string): string;
-  /** Below an entry. */
+  /** Quoted text, below an entry. */
   quote(raw: string): string;
 }
 
@@ -34,7 +34,7 @@ export const plainMarkup: Markup = {
   quote: raw => `   “${visibleLine(raw)}”`,
 };
 
-/** `link` returns the address that opens a work item. */
+/** Returns Markdown for the editor; `link` returns the address that opens a work item. */
 export function markdownMarkup(link: (ref: string) => string): Markup {
   return {
     heading: text => `### ${text}`,
@@ -48,7 +48,7 @@ export function markdownMarkup(link: (ref: string) => string): Markup {
   };
 }
 
-/** Nothing in the text is a link, a picture, a tag, an icon or a heading. */
+/** Escapes a text on one line: nothing in it is a link, a picture, a tag, an icon or a heading. */
 export function escapeMarkdown(raw: string): string {
   return oneLine(raw)
     .replace(/[\\`*_{}[\]()#+\-.!|<>~$&:@=]/g, mark =>

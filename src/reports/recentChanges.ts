@@ -4,18 +4,18 @@ import { eventFacts } from '../domain/event/ownEvents.js';
 
 export const maxChanges = 10;
 
-/** One change of a record, or the same change of several. */
+/** A change of one record, or the same change of several, since a reader last looked. */
 export const recentChangeSchema = z.object({
-  /** `finding_recorded` */
+  /** Type of the event: `finding_recorded`. */
   type: z.string(),
-  /** Severity, status, verdict, `passed` or `failed`. */
+  /** Distinguishes events of this type: severity, status, verdict, `passed` or `failed`; null if nothing does. */
   outcome: z.string().nullable(),
   count: z.int().positive(),
-  /** Latest first: `F-3`, `W-2`, the path of a plan; at most 20. */
+  /** Changed records, latest first: `F-3`, `W-2`, the path of a plan; at most 20. */
   refs: z.array(z.string()),
   /** Null for several actors. */
   actor: z.string().nullable(),
-  /** For a single event: the question, the objective, the command. */
+  /** The actor's own words, for a single event: the question, the objective, the command. */
   text: z.string().nullable(),
   at: z.iso.datetime(),
 });
@@ -49,7 +49,7 @@ export function rankChanges(events: readonly TimelineEvent[], limit = maxChanges
   return [...lines.values()].sort(compareLines).slice(0, limit).map(lineOf);
 }
 
-/** Last event on each record, latest first. */
+/** Returns the last event on each record, latest first. */
 function lastWords(events: readonly TimelineEvent[]): Told[] {
   const bySubject = new Map<string, Told>();
   for (const event of [...events].sort((a, b) => a.id - b.id)) {

@@ -10,7 +10,7 @@ export interface RetroPlot {
   readonly dark: string;
 }
 
-/** Omits plots without numbers. */
+/** Draws the plots of a retrospective, except for those without numbers. */
 export function retroPlots(report: RetroReport): readonly RetroPlot[] {
   return [throughput(report), queue(report), findings(report)]
     .filter(sheet => !isBlank(sheet))

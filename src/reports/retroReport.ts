@@ -44,14 +44,14 @@ export const retroReportSchema = z.object({
       actor: z.string().nullable(),
       model: z.string().nullable(),
       slices: count,
-      /** After closing. */
+      /** Slices with a review after closing. */
       reviewed: count,
-      /** First review accepted them. */
+      /** Slices whose first review accepted them. */
       acceptedFirst: count,
       done: count,
-      /** Done in the period and reopened since. */
+      /** Items done in the period and reopened since. */
       reopened: count,
-      /** Fixed in the period; `refuted` were marked as won't fix. */
+      /** The agent's findings that were fixed in the period; `refuted` were marked as won't fix. */
       confirmed: count,
       refuted: count,
       untilMerged: waitSchema,

@@ -8,7 +8,7 @@ import { livenessLevels } from '../domain/worker/liveness.js';
 import { workerStates } from '../domain/worker/workerState.js';
 import { dashboardReportSchema } from './dashboardReport.js';
 
-/** The dashboard, and lists that it has no room for. Lists are cut. */
+/** State of a repository at one moment: the dashboard, and lists that it has no room for. Lists are cut. */
 
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1).nullable();
@@ -27,10 +27,10 @@ const findingSchema = z.object({
 
 export const snapshotReportSchema = z.object({
   at: time,
-  /** Zero before the first event. */
+  /** Id of the last event included; 0 before the first. */
   event: count,
   dashboard: dashboardReportSchema,
-  /** Unfinished, last changed first. */
+  /** Unfinished tasks, last changed first. */
   tasks: z.array(
     z.object({
       ref: z.string(),
@@ -43,24 +43,24 @@ export const snapshotReportSchema = z.object({
     }),
   ),
   plans: z.array(z.object({ path: z.string(), status: z.enum(planStatuses), task: z.string() })),
-  /** Latest of these tasks, newest first. */
+  /** Latest decisions of these tasks, newest first. */
   decisions: z.array(
     z.object({ ref: z.string(), task: z.string(), decision: z.string(), actor: z.string(), at: time }),
   ),
   findings: z.object({
     open: z.object({ total: count, ...bySeverity(() => count) }),
     oldestOpenAt: time.nullable(),
-    /** Reopened before, among `rows`. */
+    /** Number of `rows` that were reopened before. */
     reopened: count,
-    /** Open, most severe first. */
+    /** Open findings, most severe first. */
     rows: z.array(findingSchema),
     resolved: z.array(findingSchema),
-    /** Or marked as won't fix. */
+    /** Last findings that were deferred or marked as won't fix. */
     deferred: z.array(findingSchema),
   }),
-  /** Refused attempts and overridden gates of seven days, most frequent first. */
+  /** Refused attempts and overridden gates of the last seven days, most frequent first. */
   integrity: z.array(z.object({ type: z.string(), what: text, why: text, count })),
-  /** Last seven days, one row per agent and error, latest first. */
+  /** Failed tool calls of the last seven days, one row per agent and error, latest first. */
   agentErrors: z.array(
     z.object({ agent: text, lane: text, tool: z.string(), command: text, error: z.string(), count, lastAt: time }),
   ),
@@ -85,7 +85,7 @@ export const snapshotReportSchema = z.object({
     contextPressure: z.object({ compactions: count }),
     laneHealth: z.record(z.enum(livenessLevels), count),
     processHealth: z.record(z.enum(workerStates), count),
-    /** In the last seven days: edits of files that a lane does not own; lanes in conflict. */
+    /** Edits of files that a lane does not own, in the last seven days; lanes in conflict. */
     drift: z.object({ violations: count, conflicted: count }),
     archiveRate: share,
     rejectionRate: share,

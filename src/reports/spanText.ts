@@ -1,6 +1,6 @@
 import type { Translate } from './translate.js';
 
-/** Rounded down: `under a minute`, `12 min`, `3 h`, `4 d`. Negative durations count as 0. */
+/** Formats a duration, rounded down: `under a minute`, `12 min`, `3 h`, `4 d`. Negative durations count as 0. */
 export function spanText(ms: number, translate: Translate): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000);
   if (minutes < 1) return translate('under a minute');

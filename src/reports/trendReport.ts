@@ -7,7 +7,7 @@ const date = z.iso.date();
 export const trendSpans = [7, 14, 30, 90] as const;
 export type TrendSpan = (typeof trendSpans)[number];
 
-/** Less than a day, than 3, 7 and 30 days, and older. */
+/** Ages of open records: less than a day, less than 3, 7 and 30 days, and older. */
 export const ageGroups = ['day', 'threeDays', 'week', 'month', 'older'] as const;
 export type AgeGroup = (typeof ageGroups)[number];
 export const ageLimits = [1, 3, 7, 30] as const;
@@ -30,29 +30,29 @@ export const trendReportSchema = z.object({
     actor: z.string().nullable(),
     lane: z.string().nullable(),
   }),
-  /** Actors and lanes are those of the days shown. */
+  /** Filter values; actors and lanes are those of the days shown. */
   choices: z.object({ kinds: z.array(z.string()), actors: z.array(z.string()), lanes: z.array(z.string()) }),
   flow: z.array(
     z.object({
       date,
       created: count,
       resolved: count,
-      /** At the end of the day, by any actor and in any lane. */
+      /** Open items at the end of the day, by any actor and in any lane. */
       open: count,
     }),
   ),
   /** Last seven days and the seven before, unfiltered. `asked`: questions to a person, and lanes to review. */
   weeks: z.object({ created: weekSchema, claimed: weekSchema, asked: weekSchema, resolved: weekSchema }),
-  /** For any actor and lane. */
+  /** Open work items by age, of any actor and lane. */
   ages: agesSchema,
   findings: z.object({
     flow: z.array(z.object({ date, opened: count, closed: count })),
-    /** For any actor and lane. */
+    /** Open findings by severity and age, of any actor and lane. */
     open: z.object(bySeverity(() => agesSchema)),
   }),
-  /** By end, filtered by reviewer, with the lanes' waiting times. */
+  /** Lane reviews that ended on each day, filtered by reviewer, with the lanes' waiting times. */
   reviews: z.array(z.object({ date, ended: count, medianMinutes: count.nullable(), longestMinutes: count.nullable() })),
-  /** By hour of the reader's day: the busiest agents, then all others in a row without a name. */
+  /** Events of agents by hour of the reader's day: the busiest agents, then all others in one row without a name. */
   activity: z.array(z.object({ actor: z.string().nullable(), hours: z.array(count).length(24), total: count })),
 });
 export type TrendReport = z.infer<typeof trendReportSchema>;

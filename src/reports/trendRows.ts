@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const time = z.iso.datetime();
 
-/** Latest first. */
+/** Records behind a number of the trends, latest first. */
 export const trendRowsSchema = z.object({
   total: z.int().nonnegative(),
   rows: z.array(
@@ -11,7 +11,7 @@ export const trendRowsSchema = z.object({
       ref: z.string().nullable(),
       title: z.string().nullable(),
       at: time,
-      /** For an open record, its holder or finder. */
+      /** Actor of the event; for an open record, its holder or finder. */
       actor: z.string().nullable(),
       /** Type of the event; null for an open record. */
       type: z.string().nullable(),

@@ -1,2 +1,2 @@
-/** Marks a day to be played; see `day/stage.ts`. */
+/** File in a sample's folder that marks a day to be played; see `day/stage.ts`. */
 export const dayFile = '.stateroom-day';

@@ -2,18 +2,18 @@ import { chores, findings, items, merged, rounds } from './historyTables.js';
 import type { Files } from './shop.js';
 import { changes, mended, plan, rationale, refund, refundOnceTest, refundTest } from './shopChanges.js';
 
-/** At a moment (see `momentsBefore`): a call of the program, or files to write or commit. */
+/** A step at a moment (see `momentsBefore`): a call of the program, or files to write or commit. */
 export interface Step {
   readonly at: string;
   readonly by: string;
-  /** Lane or task; default: the main worktree. */
+  /** Lane or task in whose worktree it is done; default: the main one. */
   readonly tree: string | undefined;
   readonly words?: readonly string[];
   readonly input?: string;
-  /** As without Node.js on the PATH. */
+  /** Set if it may be refused, as without Node.js on the PATH. */
   readonly isOptional?: true;
   readonly files?: Files;
-  /** Without one, files stay uncommitted. */
+  /** Commit message; without one, files stay uncommitted. */
   readonly message?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export const agents: Readonly<Record<string, readonly [string, string]>> = {
 
 const rows = (table: string): string[][] => table.split('\n').map(row => row.split('|'));
 
-/** In the order of their moments. */
+/** Returns the steps of the three weeks; they happen in the order of their moments. */
 export function history(): readonly Step[] {
   const steps: Step[] = [];
   /** `by` may name a worktree: `codex-4f@low-stock`. */
@@ -48,7 +48,7 @@ export function history(): readonly Step[] {
     call(at, `${who}@${id}`, 'evidence record --exit-code 0 --commit HEAD --result', 'all passed', 'node --test');
     call(at, `${who}@${id}`, 'worker done --no-fetch');
   };
-  /** `line` is a part of the line. */
+  /** `line` is a part of the line that the finding is about. */
   const find = (
     at: string,
     by: string,

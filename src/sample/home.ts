@@ -7,12 +7,12 @@ import { git, type Tools } from './tools.js';
 
 const mark = 'Created by Stateroom as a sample. “Stateroom: Remove Sample Repository” deletes this folder.\n';
 
-/** Marks a sample's repository. */
+/** Email in the settings of a sample's repository, by which it is recognized. */
 const sampleEmail = 'robin@example.com';
 
 export const repositoryName = 'shop';
 
-/** In samples of version 0.1.0. */
+/** Folder of the repository in samples of version 0.1.0. */
 const earlierName = 'harbour';
 
 /**
@@ -47,7 +47,7 @@ export async function makeHome(
   }
 }
 
-/** `at` in ms. */
+/** Makes a commit in a worktree; `at` in ms. */
 export async function makeCommit(
   tools: Tools,
   folder: string,
@@ -60,7 +60,7 @@ export async function makeCommit(
   await git(tools, folder, words, identityOf(author, at));
 }
 
-/** For git; `at` in ms, default now. */
+/** Returns the variables that make git record a commit under this name; `at` in ms, default now. */
 export function identityOf(name: string, at?: number): Readonly<Record<string, string>> {
   const called = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const email = `${name.toLowerCase()}@example.com`;
@@ -91,7 +91,7 @@ export async function putFile(path: string, text: string): Promise<void> {
 
 export type Obstacle = 'no-sample' | 'more-in-it' | 'has-remote';
 
-/** A sample has our mark, our folders alone and no remote. */
+/** Returns the reason why a folder is not just a sample: it must have our mark, our folders alone and no remote. */
 export async function sampleObstacle(home: string): Promise<Obstacle | undefined> {
   const isPlain = (await lstat(join(home, sampleFile)).catch(() => undefined))?.isFile() === true;
   const present = isPlain ? await readFile(join(home, sampleFile), 'utf8') : undefined;
@@ -113,13 +113,13 @@ async function isOfSample(home: string, repository: string, name: string): Promi
     return settings.includes(`email = ${sampleEmail}`);
   }
   const trees = join(await realpath(home), repository, '.git', 'worktrees');
-  // Made by version 0.1.0, too.
+  // Version 0.1.0 made worktrees beside the repository, too.
   if (name !== `${repository}.worktrees`) return name.startsWith(`${repository}-`) && isTreeOfSample(trees, folder);
   for (const lane of await readdir(folder)) if (!(await isTreeOfSample(trees, join(folder, lane)))) return false;
   return true;
 }
 
-/** Also true for the empty folder of a former worktree. */
+/** Returns true for a linked worktree of the sample's repository, or the empty folder of a former one. */
 async function isTreeOfSample(trees: string, folder: string): Promise<boolean> {
   if ((await lstat(folder)).isDirectory() === false) return false;
   if ((await readdir(folder)).length === 0) return true;

@@ -12,12 +12,12 @@ export interface PastCall {
   readonly actor: string;
   readonly words: readonly string[];
   readonly input?: string | undefined;
-  /** Undefined for a person. */
+  /** Program and model of an agent; undefined for a person. */
   readonly agent?: readonly [string, string] | undefined;
   readonly identity: Readonly<Record<string, string>>;
 }
 
-/** The clock of the process is shifted. */
+/** Calls Stateroom's program at moments of the past, in a process whose clock is shifted. */
 export class PastProgram {
   private readonly child: ChildProcess;
   private readonly answers: AsyncIterator<string>;
@@ -37,7 +37,7 @@ export class PastProgram {
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.complaint += text;
     });
-    // `call` then finds no answer and reports it.
+    // Ignore writes after the process has ended: `call` then finds no answer and reports it.
     this.child.stdin?.on('error', () => undefined);
     this.answers = createInterface({ input: this.child.stdout ?? process.stdin })[Symbol.asyncIterator]();
   }
@@ -73,6 +73,6 @@ export class PastProgram {
   }
 }
 
-/** Without marks of an agent, because people act in the history too. */
+/** Environment variables that are passed on. No marks of an agent, because people act in the history too. */
 const plain =
   /^(path|pathext|home|userprofile|appdata|localappdata|systemroot|windir|comspec|te?mp|tmpdir|electron_.*)$/i;

@@ -67,14 +67,14 @@ async function fill(repository: string, tools: Tools, progress: Progress): Promi
 
 type Moved = Omit<Step, 'at'> & { readonly at: number };
 
-/** `~text` is the number of the line with the text. */
+/** Replaces `~text` by the number of the line that contains the text. */
 async function lineOf(word: string, file: string): Promise<string> {
   if (!word.startsWith('~')) return word;
   const lines = (await readFile(file, 'utf8')).split('\n');
   return String(lines.findIndex(line => line.includes(word.slice(1))) + 1);
 }
 
-/** Returns the obstacle if it was not removed. */
+/** Removes a sample's folder; returns the reason if it was not removed. */
 export async function removeSample(home: string): Promise<Obstacle | undefined> {
   const obstacle = await sampleObstacle(home);
   if (obstacle === undefined) await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

@@ -1,2 +1,2 @@
-/** Marks a folder as a sample; the repository is beside it. */
+/** File that marks a folder as a sample of ours; the repository is in a folder beside it. */
 export const sampleFile = '.stateroom-sample';

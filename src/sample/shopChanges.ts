@@ -1,6 +1,6 @@
 import type { Files } from './shop.js';
 
-/** First commit of each branch. */
+/** Files of each branch's first commit. */
 export const changes: Readonly<Record<string, Files>> = {
   'vat-by-country': {
     'src/tax.js': `const rates = { AT: 20, DE: 19, FR: 20, NL: 21 };
@@ -156,7 +156,7 @@ export const runningLow = products => products.filter(({ stock }) => stock < 5);
   },
 };
 
-/** Second commit of each branch. */
+/** Files of each branch's second commit. */
 export const mended: Readonly<Record<string, Files>> = {
   'reserve-stock': {
     'src/stock.js': `

@@ -14,7 +14,7 @@ export function environmentOf({ environment }: Tools, more: Readonly<Record<stri
   return { ...Object.fromEntries(own), GIT_TERMINAL_PROMPT: '0', ELECTRON_RUN_AS_NODE: '1', ...more };
 }
 
-/** Without signing and the person's hooks. `folder` must be a repository's own. Throws git's message, or `AbortError`. */
+/** Runs without signing and the person's hooks in a repository's own folder. Throws git's message or `AbortError`. */
 export async function git(tools: Tools, folder: string, words: readonly string[], more = {}): Promise<string> {
   const calm = ['-c', 'commit.gpgsign=false', '-c', 'core.hooksPath='];
   const environment = environmentOf(tools, { GIT_CEILING_DIRECTORIES: dirname(folder), ...more });
@@ -41,7 +41,7 @@ export async function stateroom(
 /** Throws an Error with the refusal's sentence, or with `otherwise` without JSON. */
 export function answerOf(out: string, otherwise: string): Readonly<Record<string, unknown>> {
   const { data, message } = answerIn(out);
-  // A conflict is an answer too.
+  // A conflict is an answer too, although the exit code is not 0.
   if (data !== undefined) return data;
   throw new Error(message ?? otherwise);
 }

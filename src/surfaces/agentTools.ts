@@ -19,7 +19,7 @@ const idleMs = 60 * 60 * 1000;
 export interface AgentToolsOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Context for an operation of this effect, acting as the model. */
+  /** Returns the context for an operation of this effect, acting as the model; a refusal if there is none. */
   readonly contextFor: (effect: 'read' | 'write', place: CallPlace) => Promise<Context | Refusal>;
 }
 
@@ -30,7 +30,7 @@ export interface CallPlace {
 }
 
 export interface AgentReply {
-  /** JSON of at most 8 kB; a single item's payload and notes are complete, up to 64 kB each. For a refusal: code, message and hint. */
+  /** JSON of at most 8 kB; a single item's payload and notes are complete. For a refusal: code, message and hint. */
   readonly text: string;
   /** True when the call was refused or failed, so nothing changed. */
   readonly isError: boolean;

@@ -14,18 +14,18 @@ export async function runCommandLine(entryUrl: string, code: LoadedCode): Promis
   await runProgram(entryUrl, !code.isFresh, words => serve(entryUrl, code, words));
 }
 
-/** See `serveProcess`. */
+/** Serves one client over this process' stdin and stdout and resolves to the exit code; see `serveProcess`. */
 export async function serve(entryUrl: string, code: LoadedCode, words: readonly string[]): Promise<number> {
   const { serveProcess } = await import('./mcp/serveProcess.js');
   return serveProcess(entryUrl, words, code);
 }
 
-/** For the editor, which has no copy of the installer. */
+/** Loads the installer; the editor uses this bundle instead of packing its own copy. */
 export async function loadInstaller(): Promise<typeof import('../install/installer.js')> {
   return import('../install/installer.js');
 }
 
-/** Runs commands dated in the past, for the sample; see `playPast`. */
+/** Runs commands dated in the past, for the sample; see `playPast`. `entryUrl` is the address of `cli.mjs`. */
 export async function runPast(entryUrl: string): Promise<void> {
   const { playPast } = await import('./cli/playPast.js');
   await playPast(entryUrl);

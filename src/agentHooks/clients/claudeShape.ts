@@ -18,7 +18,7 @@ export function writesAt(field: string): ReadTool {
 
 export const runsCommand: ReadTool = args => ({ paths: [], command: textAt(args, 'command') });
 
-/** Codex and others adopted Claude Code's shape. */
+/** Input and replies in Claude Code's shape, which Codex and others adopted. */
 export function claudeShape(
   tools: Readonly<Record<string, ReadTool>>,
 ): Omit<HookClient, 'name' | 'harness' | 'timeLimit' | 'events' | 'model'> {

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { matchesGlob } from '../../domain/path/pathGlob.js';
 
 const wildcard = /[*?{]|\[[^\]]*\]/;
-/** Per pattern; the rest is not checked. */
+/** Max paths per pattern; the rest is not checked. */
 const maxPaths = 200;
 
-/** Includes the path itself, which an editor takes literally. */
+/** Expansion of an absolute path with wildcards, and the path itself, which an editor takes literally. */
 export async function expandPath(path: string): Promise<readonly string[]> {
   if (!wildcard.test(path)) return [path];
   const [root = '', ...parts] = path.split('/');

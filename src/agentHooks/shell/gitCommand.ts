@@ -3,10 +3,10 @@ import { optionTable, type ReadOptions, readOptions } from './options.js';
 export interface GitCall {
   /** `-C`, each relative to the one before. */
   readonly folders: readonly string[];
-  /** Relative to the last folder. */
+  /** `--git-dir` and `--work-tree`, relative to the last folder; undefined if not given. */
   readonly gitDir: string | undefined;
   readonly workTree: string | undefined;
-  /** `key=value` of `-c` and `--config-env`; the latter's value names a variable. */
+  /** `key=value` set by `-c` and `--config-env`; the latter's value is the name of a variable. */
   readonly configured: readonly string[];
   readonly leading: readonly string[];
   readonly command: string;
@@ -28,7 +28,7 @@ export function readGit(words: readonly string[]): GitCall {
   };
 }
 
-/** Lower-case names and commands, for the call itself or, by `git config`, permanent. */
+/** Aliases that a call of git defines, for itself or, by `git config`, permanently: lower-case names and commands. */
 export function aliasesOf(
   { configured, leading, command, words }: GitCall,
   variables: ReadonlyMap<string, string>,
@@ -74,7 +74,7 @@ const verified: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
   revert: optionTable('m|mainline=', 'strategy=', 'X|strategy-option=', 'S|gpg-sign?', 'cleanup=', 'no-verify'),
 };
 
-/** Undefined for none. */
+/** Bypass by which a call keeps hooks from running; undefined if it has none. */
 export function bypassOfGit({ configured, command, words }: GitCall): 'hooksPath' | 'noVerify' | undefined {
   if (configured.some(isHooksPath)) return 'hooksPath';
   if (command === 'config') return changesHooksPath(words) ? 'hooksPath' : undefined;
@@ -130,7 +130,7 @@ export function gitPaths({ command, words }: GitCall): GitPaths {
   return of(operands, given.has('r') ? operands : []);
 }
 
-/** Includes a word that is a path unless a branch or commit has that name. */
+/** Words of `git checkout` that are paths, and one that is a path unless a branch or commit has that name. */
 export function checkedOut({ given, operands, behind }: ReadOptions): {
   readonly paths: readonly string[];
   readonly unclear: readonly string[];

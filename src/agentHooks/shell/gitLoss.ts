@@ -9,14 +9,14 @@ export type GitLossKind = 'stash' | 'takeStash' | 'prune' | 'forgetWorktrees' | 
 
 export interface GitLoss {
   readonly kind: GitLossKind;
-  /** The removed worktree, or the discarded paths with all contents. */
+  /** As named: the removed worktree, or the discarded paths with all their contents. */
   readonly paths: readonly string[];
   /** Only untracked files are discarded. */
   readonly isClean?: boolean;
   readonly isNested?: boolean;
 }
 
-/** In whichever folder git is called. */
+/** Pathspec of the whole worktree, in whichever folder git is called. */
 export const wholeWorktree = ':/';
 
 const dryRun = optionTable('n|dry-run');

@@ -16,7 +16,7 @@ export interface ReadOptions {
   /** Values by flag, in order; empty for a flag without. */
   readonly given: ReadonlyMap<string, readonly string[]>;
   readonly operands: readonly string[];
-  /** After `--`; undefined without it. */
+  /** Operands after `--`; undefined without it. */
   readonly behind: readonly string[] | undefined;
   readonly end: number;
 }

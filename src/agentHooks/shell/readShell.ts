@@ -25,20 +25,20 @@ import { type SimpleCommand, simpleCommands } from './simpleCommands.js';
 import { maxDepth, unwrap } from './wrappers.js';
 import { type WrittenPaths, writtenPaths } from './writtenPaths.js';
 
-/** Ways round the guards: hooks skipped or replaced, Stateroom or a person impersonated, or hooks called with invented events. */
+/** Ways round the guards: hooks skipped or replaced, Stateroom or a person impersonated, or invented events. */
 export type Bypass = 'noVerify' | 'hooksPath' | 'ownGit' | 'override' | 'ownHook';
 
 export interface ShellEffects {
   readonly bypasses: readonly {
     readonly kind: Bypass;
-    /** Absolute; undefined if uncertain or irrelevant. */
+    /** Absolute path of the folder that git is called in; undefined if uncertain or irrelevant. */
     readonly directory: string | undefined;
   }[];
   /** Absolute paths that it would write, move or remove. */
   readonly paths: readonly string[];
   /** Those moved or removed with all their contents. */
   readonly trees: readonly string[];
-  /** `directory` is absolute. */
+  /** Losses by git, each with the absolute path of the folder that git is called in. */
   readonly losses: readonly (GitLoss & { readonly directory: string })[];
 }
 
@@ -53,7 +53,7 @@ const filters =
 const leaving = new Set(['eval', 'source', '.', 'popd']);
 const maxExpanded = 200_000;
 
-/** `directory` is absolute, with `/`. */
+/** Reads the effects of a shell text started in `directory`, an absolute path with `/`. */
 export function readShell(text: string, directory: string): ShellEffects {
   const reader = new ShellReader();
   reader.read(text, startingPlace(directory), 0);
@@ -89,7 +89,7 @@ class ShellReader {
     }
   }
 
-  /** Returns the place of the next command. */
+  /** Collects the effects of a command; returns the place of the next one. */
   #run(
     { assignments, words, written, input, inner, behind }: SimpleCommand,
     from: ShellPlace,
@@ -139,7 +139,7 @@ class ShellReader {
     if (alias !== undefined && command !== undefined) this.#aliases.set(alias, command);
   }
 
-  /** With `-c`, runs the text after its flags; without a script, its input. */
+  /** With `-c`, a shell runs the text after its flags; without a script, it runs its input. */
   #shell(words: readonly string[], input: string | undefined, place: ShellPlace, level: number): void {
     const flags = words.map(word => (/^\+[A-Za-z]/.test(word) ? `-${word.slice(1)}` : word));
     const { given, end } = readOptions(flags, shellFlags, { stops: true });
@@ -176,7 +176,7 @@ class ShellReader {
     return sureDirectory(gitDir === undefined ? place : { ...place, directory: resolve(gitDir, place.directory) });
   }
 
-  /** A git alias, or a shell's after `!`; the call's words follow. */
+  /** Expands an alias, of git or after `!` of a shell; the call's words follow it. */
   #alias(alias: string, { leading, words }: GitCall, place: ShellPlace, level: number): void {
     this.#expanded += [alias, ...leading, ...words].join(' ').length;
     if (this.#expanded > maxExpanded) return;
@@ -236,7 +236,7 @@ class ShellReader {
   }
 }
 
-/** From `depth`. */
+/** Shallowest depth of parentheses that operators lead back to, from `depth`. */
 function outermost(depth: number, operators: string): number {
   let at = depth;
   let least = depth;

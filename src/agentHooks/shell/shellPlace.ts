@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** As far as the text reveals it. */
+/** Working directory of a command, as far as its text reveals it. */
 export interface ShellPlace {
   /** Absolute, with `/`; undefined if it depends on unknown values. */
   readonly directory: string | undefined;
@@ -16,14 +16,14 @@ export function startingPlace(directory: string | undefined): ShellPlace {
   return { directory, isSure: true, moved: 'no', isPlain: true };
 }
 
-/** Start of a nested text. */
+/** The place as the start of a nested text. */
 export function inside(place: ShellPlace): ShellPlace {
   return { ...place, moved: 'no', isPlain: true };
 }
 
 const background = /(^|[^&])&($|[^&])/;
 
-/** `isPiped` if the command before the operators was a `cd`. */
+/** Place of a command after these operators; `isPiped` if the command before it was a `cd`. */
 export function joined(place: ShellPlace, behind: string, isPiped: boolean): ShellPlace {
   if (place.moved === 'no') return place;
   // A line may end with an operator.
@@ -41,7 +41,7 @@ export function movedTo(place: ShellPlace, directory: string | undefined, behind
   return { directory, isSure, moved: isChained ? 'chained' : 'yes', isPlain: place.isPlain };
 }
 
-/** After a command with unknown effects on the folder. */
+/** The place after a command with unknown effects on the folder. */
 export function unsure(place: ShellPlace): ShellPlace {
   return { ...place, isSure: false };
 }

@@ -1,18 +1,18 @@
-/** Unquoted; variables and substitutions are not evaluated. */
+/** A simple command of a shell text, unquoted. Variables and substitutions are not evaluated. */
 export interface SimpleCommand {
   /** `NAME=value` before the command. */
   readonly assignments: readonly string[];
   /** A variable is `$NAME` here, a substitution `$()`. */
   readonly words: readonly string[];
-  /** Output redirections. */
+  /** Targets of output redirections. */
   readonly written: readonly string[];
   /** Here-document or here-string on stdin. */
   readonly input: string | undefined;
-  /** A folder changed inside parentheses is changed only there. */
+  /** Nesting depth of parentheses: a folder changed inside is changed only there. */
   readonly depth: number;
-  /** Since the previous command: `&&`, `;(`, a line break; empty for the first. */
+  /** Operators between the previous command and this one: `&&`, `;(`, a line break; empty for the first. */
   readonly behind: string;
-  /** A condition, loop, function or other compound command starts here. */
+  /** True if a condition, a loop, a function or another compound command starts here. */
   readonly isGrouped: boolean;
   readonly inner: readonly (readonly SimpleCommand[])[];
 }
@@ -32,7 +32,7 @@ const groups: ReadonlySet<string> = new Set(['for', 'select', 'case', 'function'
 
 export const assignment = /^[A-Za-z_]\w*(\[[^\]]*\])?\+?=/;
 
-/** Deeper substitutions are read as parentheses. */
+/** Max nesting of substitutions; deeper ones are read as parentheses. */
 const maxLevel = 20;
 
 const blanks = /(?:[ \t\r]|\\\n)+/y;
@@ -45,7 +45,7 @@ const quotedVariable = /\$\{(\w+)\}/y;
 const escapedText = /\$'([^'\\]*(?:\\[\s\S][^'\\]*)*)'?/y;
 const backquoted = /`([^`\\]*(?:\\[\s\S][^`\\]*)*)`?/y;
 
-/** In order. Runs in linear time on any input. */
+/** Parses a shell text into its commands, in order. Runs in linear time on any input. */
 export function simpleCommands(text: string): SimpleCommand[] {
   return new ShellParser(text, 0).commands(false);
 }
@@ -62,7 +62,7 @@ class ShellParser {
     this.#level = level;
   }
 
-  /** Ends at the closing parenthesis of a substitution. */
+  /** Reads commands up to the end, or to the closing parenthesis of a substitution. */
   commands(isSubstitution: boolean): SimpleCommand[] {
     const commands: [Draft, number, string][] = [];
     let draft = newDraft();
@@ -154,7 +154,7 @@ class ShellParser {
     }
   }
 
-  /** Ends a double-quoted text or a here-document. */
+  /** Reads to the end of a double-quoted text or of a here-document. */
   #quoted(draft: Draft, end: '"' | undefined): string {
     let word = '';
     while (this.#at < this.#text.length) {

@@ -4,9 +4,9 @@ import { assignment, keywords, simpleCommands } from './simpleCommands.js';
 
 interface Wrapper {
   readonly options: OptionTable;
-  /** Words between its flags and the command. */
+  /** Number of words between its flags and the command. */
   readonly operands?: number;
-  /** `NAME=value` before the command sets a variable for it. */
+  /** True if `NAME=value` before the command sets a variable for it. */
   readonly assigns?: true;
 }
 

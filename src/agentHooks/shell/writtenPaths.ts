@@ -23,7 +23,7 @@ const copiers: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
   ln: optionTable(...copying),
   install: optionTable(...copying, 'm|mode=', 'o|owner=', 'g|group='),
 };
-/** With a flag, here `in-place`. */
+/** Editors that write their files only with a flag, here `in-place`. */
 const editors: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
   sed: optionTable('i|in-place?', 'e|expression=', 'f|file=', 'l|line-length='),
   perl: optionTable('i|in-place?', 'e|expression=', 'E|expression=', 'I=', 'M?', 'm?', 'F?'),
@@ -31,7 +31,7 @@ const editors: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
 };
 const modes = optionTable('reference=');
 
-/** Empty for an unknown program. */
+/** Paths that a program with these words writes, moves or removes; none for an unknown program. */
 export function writtenPaths(program: string, words: readonly string[]): WrittenPaths {
   const table = <Value>(tables: Readonly<Record<string, Value>>) =>
     Object.hasOwn(tables, program) ? tables[program] : undefined;
@@ -52,7 +52,7 @@ export function writtenPaths(program: string, words: readonly string[]): Written
   return { paths: words.filter(word => word.startsWith('of=')).map(word => word.slice('of='.length)), trees: [] };
 }
 
-/** The last word, which may be a folder, or the folder that a flag names. */
+/** Targets of a copy: the last word, which may be a folder, or the folder that a flag names. */
 function copied(program: string, words: readonly string[], table: ReturnType<typeof optionTable>): WrittenPaths {
   const { given, operands } = readOptions(words, table);
   const named = given.get('target-directory')?.at(-1);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** Derived from the way a call came in, never claimed by the caller. */
+/** Roles of actors. Derived from the way a call came in, never claimed by the caller. */
 export const roles = ['human', 'agent', 'system'] as const;
 export type Role = (typeof roles)[number];
 
-/** Author of an act. The role guards against mistakes, not attacks: anyone with write access to the store can write anything. */
+/** Author of an act. The role guards against mistakes, not against processes that can write to the store. */
 export const actorSchema = z.object({
   role: z.enum(roles),
   name: z.string().trim().min(1).max(200),

@@ -9,7 +9,7 @@ export interface ActorSource extends CallSource {
   readonly given?: string | undefined;
 }
 
-/** Without a name if the environment identifies none: then git's user counts, else the system's. */
+/** An actor; without a name if the environment does not identify it: then git's user, else the system's. */
 export type DerivedActor = Omit<Actor, 'name'> & { readonly name: string | undefined };
 
 /**
@@ -40,12 +40,12 @@ export function actorFromEnvironment({ environment, given, attended }: ActorSour
   };
 }
 
-/** A lane's agent and its child processes belong to it, in any directory. */
+/** Returns the lane in which an agent was started; its child processes belong to it, in any directory. */
 function laneOf({ STATEROOM_LANE: lane }: ActorSource['environment']): { lane?: string } {
   return lane !== undefined && /^[a-z0-9][\w.-]{0,59}$/.test(lane) ? { lane } : {};
 }
 
-/** Ends with the session id's last characters, because ids that begin with the time differ only there. */
+/** Uses the end of the session id, because ids that begin with the time differ only there. */
 export function agentName(harness: string, session: string | undefined): string {
   const tail = session
     ?.replace(/[^A-Za-z0-9]/g, '')

@@ -10,7 +10,7 @@ export interface AgentMarker {
 /** Set by several harnesses, to a name or only `1`. */
 const genericMarks = ['AI_AGENT', 'AGENT'] as const;
 
-/** First agent in the table whose marks are in the environment. */
+/** Finds the first agent in the table whose marks are in the environment; undefined for none. */
 export function findAgentMarker(environment: Environment): AgentMarker | undefined {
   const agent = agents.find(({ marks = [], sessions = [] }) =>
     [...marks, ...sessions].some(name => isSet(environment[name])),

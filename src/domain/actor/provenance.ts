@@ -10,11 +10,11 @@ export const provenanceColumns = {
   session: name.orNull,
   lane: name.orNull.hidden,
   branch: text(1000).orNull,
-  /** Full id of HEAD; null without a repository or commit. */
+  /** Full id of HEAD at that time; null without a repository or commit. */
   commit_sha: sha.orNull.as('commit'),
 };
 
-/** Columns added later, at the end of a table. */
+/** Columns added later, which are the last ones of a table. */
 export const addedProvenanceColumns = {
   effort: name.orNull,
 };

@@ -6,7 +6,7 @@ export interface ConnectionEntry {
   /** File for all repositories of a person, `~` for the home directory; null if it depends on the system. */
   readonly userFile: string | null;
   readonly language: 'json' | 'toml';
-  /** The whole file if it does not exist yet, else to be merged by hand. */
+  /** The whole file if it does not exist yet; otherwise to be merged by hand. */
   readonly text: string;
   /** POSIX shell command for one unattended run with Stateroom's tools allowed; `<prompt>` is a placeholder. */
   readonly headless: string | null;
@@ -19,7 +19,7 @@ export interface Agent {
   readonly program?: string;
   /** Option before the initial prompt of an interactive session; absent if the prompt is an argument. */
   readonly promptOption?: '-i ' | '--prompt ';
-  /** Variables set only for its child processes, unlike settings such as `COPILOT_MODEL`; any of them identifies the agent. */
+  /** Variables that it sets for child processes and people never set, unlike `COPILOT_MODEL`. Any one counts. */
   readonly marks?: readonly string[];
   /** Variables with an id of the conversation; they identify the agent, too. */
   readonly sessions?: readonly string[];
@@ -34,32 +34,32 @@ export interface Agent {
   readonly worktrees?: { readonly maker?: string; readonly folder: RegExp; readonly branch?: RegExp };
   /** True if its tools write only below its start folder, not in a task's worktree beside the repository. */
   readonly staysInFolder?: boolean;
-  /** Its settings files in a repository; models must not write them. */
+  /** Its settings files in a repository, which control what it runs and may do; models must not write them. */
   readonly settings?: readonly string[];
   /** Documents that it reads first in a repository. */
   readonly documents?: readonly string[];
   readonly connection?: AgentConnection;
 }
 
-/** A person's files for every repository, or a repository's files for everyone. */
+/** `user`: a person's files for every repository; `project`: a repository's files for everyone. */
 export type InstallScope = 'user' | 'project';
 
 export interface AgentConnection {
-  /** Without `approves`, the agent's user decides about tool calls. */
+  /** With `approves` false, the agent's user decides about tool calls. */
   entry(program: ServerProgram, approves?: boolean): ConnectionEntry;
   /** Manual steps before the agent uses what the installer wrote; undefined for none. */
   steps?(t: (text: string) => string): Readonly<Partial<Record<InstallScope, string>>>;
-  /** Its folder in the home directory, if a person uses it, and the variable that overrides it. */
+  /** Its folder in the home directory, which shows that a person uses it, and the variable that overrides it. */
   readonly home: { readonly folder: string; readonly variable?: string };
-  /** Takes precedence if it exists. */
+  /** Alternative file for the entry; takes precedence if it exists. */
   readonly otherFile?: string;
-  /** Relative to a repository and to the home directory. */
+  /** Its skills folder, relative to a repository and to the home directory. */
   readonly skills: string;
   /** Documents that it reads in each session: the first existing one counts, else the last. */
   readonly guides: readonly string[];
   /** A person's document, for an agent that ignores the server's instructions. */
   readonly userGuide?: string;
-  /** By scope; undefined if Stateroom has no hooks for it. */
+  /** File of its hooks, by scope; undefined if Stateroom has no hooks for it. */
   readonly hooks?: Readonly<Record<InstallScope, string>>;
   /** List in a person's file that allows tool calls without asking, if the entry cannot. */
   readonly allowed?: { readonly userFile: string; readonly keys: readonly string[]; readonly member: string };

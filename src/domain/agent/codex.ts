@@ -65,7 +65,7 @@ function requiredLines(command: string): readonly string[] {
   ];
 }
 
-/** Formats a TOML basic string: same escapes as JSON, except that TOML requires escaping DEL and has no lone surrogates. */
+/** TOML basic string: escaped as JSON, except that TOML also requires escaping DEL and has no lone surrogates. */
 function tomlString(text: string): string {
   return JSON.stringify(text.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('\u007f', '\\u007f');
 }

@@ -1,4 +1,4 @@
-/** By id prefix; the first match counts. */
+/** Model families by id prefix; the first match counts. */
 const families: readonly (readonly [family: string, ...prefixes: string[]])[] = [
   ['claude', 'claude', 'opus', 'sonnet', 'haiku'],
   ['gpt', 'gpt', 'chatgpt', 'codex', 'o1', 'o3', 'o4'],

@@ -20,7 +20,7 @@ export type ServerProgram = {
 
 export const connectionName = 'stateroom';
 
-/** Agents' timeout for one call: `evidence` runs whole test suites. */
+/** Timeout of agents for one call: `evidence` runs whole test suites. */
 export const maxCallSeconds = 600;
 
 export function commandAndArgs(program: ServerProgram): { command: string; args: readonly string[] } {

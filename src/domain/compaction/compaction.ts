@@ -33,10 +33,10 @@ export interface PacketFields {
   readonly summary: CompactionSummary | undefined;
 }
 
-/** Equal space for each of the seven lines. */
+/** Equal space for each of the seven lines, so that one long list does not crowd out the others. */
 const lineRepository = 200;
 
-/** Packet for a restarted session: seven lines, at most 1,500 characters. */
+/** Builds the packet for a restarted session: seven lines, at most 1,500 characters. */
 export function compactionPacket({ task, objective, focus, summary }: PacketFields): string {
   const lines: readonly (readonly [string, string])[] = [
     ['Task', task],

@@ -7,7 +7,7 @@ const strictGroups = ['gate', 'review', 'protect'];
 
 export interface PlainConfig {
   readonly value: unknown;
-  /** Unknown fields, such as `lane.colour`: from a newer version or another program. */
+  /** Fields that this version does not know, such as `lane.colour`: from a newer version or another program. */
   readonly ignored: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { RepositoryConfig } from './repositoryConfig.js';
 const pushes = ['advise', 'review', 'always'] as const satisfies readonly RepositoryConfig['gate']['push'][];
 const edits = ['allow', 'advise', 'refuse'] as const satisfies readonly RepositoryConfig['protect']['edits'][];
 
-/** Settings of gates, pushes and reviews are the stricter of both; all others, such as the merge method, are those of `first`. */
+/** Takes the stricter settings of gates, pushes and reviews; all others, such as the merge method, of `first`. */
 export function stricterConfig(first: RepositoryConfig, other: RepositoryConfig): RepositoryConfig {
   if (first === other) return first;
   const { gate, review, protect, lane } = other;

@@ -32,7 +32,7 @@ export const decisionDefinition = new RecordDefinition(
     lane: name.orNull,
     created_at: time,
     ...addedProvenanceColumns,
-    /** As reported by the caller. */
+    /** Tokens that the model read and wrote for it, as reported by the caller. */
     input_tokens: integer(0).orNull,
     output_tokens: integer(0).orNull,
   },

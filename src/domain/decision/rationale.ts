@@ -2,7 +2,7 @@ import { message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import { decisionLimits } from './decisionRow.js';
 
-/** Required in a rationale that closes a slice, each with text below. */
+/** Required headings of a rationale that closes a slice, each with text below. */
 export const sliceHeadings = [
   '## Changes',
   '## Verification',

@@ -9,7 +9,7 @@ import { eventFacts } from './ownEvents.js';
 /** Max bytes of an event's payload, as JSON in UTF-8. */
 export const eventPayloadBytes = 64 * 1024;
 
-/** Includes all types of work items' events. */
+/** True for types that only Stateroom writes, including all about work items. */
 export function isOwnEventType(type: string): boolean {
   return type.startsWith('work_item_') || eventFacts(type) !== undefined;
 }

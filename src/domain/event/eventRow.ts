@@ -19,7 +19,7 @@ export interface EventRow {
   readonly payload: string;
 }
 
-/** The repository assigns the id. */
+/** An event to write; the repository assigns its id. */
 export type NewEvent = Omit<EventRow, 'repository_id' | 'id'>;
 
 export interface EventView extends EventRow {

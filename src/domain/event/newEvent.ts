@@ -3,7 +3,7 @@ import { authorOf } from '../actor/author.js';
 import { jsonText } from '../json/writtenJson.js';
 import type { NewEvent } from './eventRow.js';
 
-/** `workItemId` and `taskId` are ULIDs. */
+/** Builds an event; `workItemId` and `taskId` are ULIDs, null for none. */
 export function newEvent(
   actor: Actor,
   now: number,

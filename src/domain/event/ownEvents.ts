@@ -25,7 +25,7 @@ export interface ChangeFacts {
   readonly subject?: string;
   readonly outcome?: string;
   readonly text?: string;
-  /** Smallest first, by outcome; `other` for the rest, hidden if absent. */
+  /** Smallest first, by outcome; `other` is for the rest, hidden if absent. */
   readonly rank: number | Readonly<Record<string, number>>;
 }
 
@@ -35,7 +35,7 @@ interface EventFacts {
   readonly review?: 'begins' | 'ends';
   /** True for acts of a lane's worker, also on the lane's task. */
   readonly byWorker?: true;
-  /** Actors who become authors of the task; `named`: in its touched files and fixes. */
+  /** Actors who become authors of the task: everyone, agents, or those named in its touched files and fixes. */
   readonly authors?: 'everybody' | 'agents' | 'named';
   /** Absent for events not shown as changes. */
   readonly change?: ChangeFacts;

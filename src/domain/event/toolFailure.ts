@@ -9,9 +9,9 @@ export interface ToolFailure {
   readonly last_at: number;
 }
 
-/** Retention in ms. */
+/** Retention of a failure, in ms. */
 export const failureMemoryMs = 7 * 86_400_000;
-/** Failures recorded one by one; later ones once per `rareFailureMs`. */
+/** Failures recorded individually; later ones only once per `rareFailureMs`. */
 export const maxFailureEvents = 50;
 export const rareFailureMs = 3_600_000;
 /** Pause after which the count restarts: a solved problem does not mean that the agent is stuck. */
@@ -23,7 +23,7 @@ export function countInRow({ count, last_at }: Pick<ToolFailure, 'count' | 'last
   return now - last_at > (count >= maxFailureEvents ? longPauseMs : pauseMs) ? 0 : count;
 }
 
-/** A person is asked to look while the last failure is younger than `stuckMs`. */
+/** Consecutive failures after which a person is asked to look, while the last one is younger than `stuckMs`. */
 export const stuckFailures = 10;
 export const stuckMs = 30 * 60_000;
 

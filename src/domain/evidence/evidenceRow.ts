@@ -3,7 +3,7 @@ import { flag, integer, link, numbered, oneOf, repositoryId, sha, text, time, ul
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { evidenceGrades } from './evidenceGrade.js';
 
-/** In characters unless noted otherwise. */
+/** Limits of evidence, in characters unless noted otherwise. */
 export const evidenceLimits = {
   command: 2000,
   words: 200,
@@ -11,11 +11,11 @@ export const evidenceLimits = {
   /** A log submitted with `evidence record`. */
   log: 1_000_000,
   receipt: 20_000,
-  /** Bytes kept of a run's output; of longer output, both ends. */
+  /** Bytes of output kept of a run; of longer output, the beginning and the end. */
   keptLog: 8 * 1024 * 1024,
 } as const;
 
-/** The output is in a file next to the store. */
+/** Its output is in a file next to the store. */
 export const evidenceDefinition = new RecordDefinition(
   'evidence',
   {
@@ -35,12 +35,12 @@ export const evidenceDefinition = new RecordDefinition(
     grade: oneOf(evidenceGrades),
     /** Git tree under test, without Stateroom's own files; null if it was not a single tree. */
     tree_hash: sha.orNull,
-    /** SHA-256 of the whole output. */
+    /** SHA-256 of the whole output, in hex. */
     log_hash: sha.orNull,
     log_bytes: integer(0).orNull,
     /** File name below the store's `evidence` folder. */
     log_file: text().orNull.hidden,
-    /** JSON: the signed receipt of `ci` evidence, or a run's facts (`runFacts.ts`). */
+    /** JSON: the signed receipt of `ci` evidence, or the facts of a run by Stateroom (`runFacts.ts`). */
     receipt: text(evidenceLimits.receipt).orNull.hidden,
     duration_ms: integer(0).orNull,
     ...provenanceColumns,

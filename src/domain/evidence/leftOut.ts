@@ -8,7 +8,7 @@ export function readLeftOut(receipt: string | null): readonly string[] {
   return found.success ? found.data.leftOut : [];
 }
 
-/** First path inside the folder or containing it; undefined if the folder was complete. */
+/** Returns the first of these paths inside the folder or containing it; undefined if the folder was complete. */
 export function missingFrom(folder: string, leftOut: readonly string[]): string | undefined {
   const isIn = (path: string, place: string) => place === '.' || path === place || path.startsWith(`${place}/`);
   return leftOut.find(path => isIn(path, folder) || isIn(folder, path));

@@ -28,7 +28,7 @@ export const receiptSchema = z.strictObject({
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** JSON of the facts, with fields in fixed order and no spaces. */
+/** Returns the signed bytes: the facts as JSON, with fields in fixed order and no spaces. */
 export function receiptBytes(facts: ReceiptFacts): Uint8Array {
   const fields = Object.keys(receiptFactsSchema.shape) as (keyof ReceiptFacts)[];
   return new TextEncoder().encode(JSON.stringify(fields.map(field => [field, facts[field]])));

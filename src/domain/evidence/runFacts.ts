@@ -5,13 +5,13 @@ export const runFactsSchema = z.object({
   version: z.literal(1),
   /** The executable of the command's first word, links resolved; null if not found. */
   program: z.string().nullable(),
-  /** Place of the executable, if an agent can write there. */
+  /** Location of the executable, if the PATH found it where an agent can write. */
   foundIn: z.enum(['worktree', 'temporary']).nullable(),
   /** PATH entries in the repository or the temporary folder, and relative ones. */
   path: z.array(z.string()),
   /** Variables that change how programs run; without a value if it may be secret. */
   variables: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
-  /** Variables that load other code into the program or shell. */
+  /** Names of those variables that load other code into the program or shell. */
   loaders: z.array(z.string()),
   /** SHA-256 of the configured command it matches, if its own text is redacted. */
   named: z.string().optional(),
@@ -31,14 +31,14 @@ export function readRunFacts(text: string | null): RunFacts | undefined {
 
 const everything = ['.'];
 
-/** `leftOut` are missing parts of its tree, as in a sparse checkout. */
+/** Builds the receipt of a run: its conditions, and the missing parts of its tree, as in a sparse checkout. */
 export function runReceipt(run: RunFacts, leftOut: readonly string[]): string {
   if (leftOut.length === 0) return JSON.stringify({ run });
   const text = JSON.stringify({ leftOut, run });
   return text.length > evidenceLimits.receipt ? JSON.stringify({ leftOut: everything, run }) : text;
 }
 
-/** Control which code programs load or which shell runs scripts; never secret. */
+/** Variables without secrets that control which code programs load or which shell runs scripts. */
 const loading =
   /^(?:bash_env|ld_preload|ld_audit|dyld_insert_libraries|java_tool_options|jdk_java_options|_java_options|rubyopt|perl5opt|pythonstartup|npm_config_(?:script_shell|node_options|userconfig))$/;
 /** Variables that change search paths and options. */
@@ -54,13 +54,13 @@ const usualOfNpm =
   /^npm_config_(?:cache|global_prefix|init_module|local_prefix|node_gyp|noproxy|npm_version|user_agent)$/;
 const maxVariables = 30;
 
-/** Without a value if it may be secret. */
+/** A variable or setting that changes how programs run; without a value if it may be secret. */
 export interface RunVariable {
   readonly name: string;
   readonly value: string | null;
 }
 
-/** `script-shell`, and `node-options` that load code. */
+/** Extracts npm settings that load code into child processes: `script-shell`, and `node-options` with such options. */
 export function loadsOfNpm(text: string): RunVariable[] {
   return text.split(/\r?\n/).flatMap(line => {
     const [, key = '', given = ''] = npmSetting.exec(line.slice(0, maxSetting)) ?? [];

@@ -5,7 +5,7 @@ import type { LineRange } from './lineRange.js';
 import { mapLines, unmapped } from './mapLines.js';
 import { distinctive, readLines, type TextLines, wordWeight } from './textLines.js';
 
-/** `outdated` if the text is gone or ambiguous. */
+/** Current location of a finding's text; `outdated` if it is gone or ambiguous. */
 export type Located = LineRange | 'outdated';
 
 /** Context lines on each side; max lines kept of a long text, half from each end. */
@@ -13,13 +13,13 @@ const contextLines = 6;
 const longText = 16;
 const longLine = 160;
 
-/** Stored as JSON in the finding's row. Lines are trimmed, long ones cut. */
+/** Location of a finding, stored as JSON in its row. Lines are trimmed, long ones cut. */
 export const anchorSchema = z.object({
   /** Git's blob id of the whole text; null if unknown. */
   blob: z.string().nullable(),
   start: z.int().positive(),
   end: z.int().positive(),
-  /** Anchored lines; of a long text, those at both ends. */
+  /** The anchored lines; of a long text, those at both ends. */
   lines: z.array(z.string()),
   before: z.array(z.string()),
   after: z.array(z.string()),
@@ -43,7 +43,7 @@ export function anchorOf(
     if (clean === line) return cut(line);
     // No checksum of a redacted line: it would confirm guesses of the secret.
     if (clean.length <= longLine) return clean;
-    // A cut mark would look like text.
+    // Never cut inside a mark: the remainder would look like text of the line.
     const last = clean.lastIndexOf(redactionMark, longLine - 1);
     return clean.slice(0, last >= 0 && last + redactionMark.length > longLine ? last : longLine) + redactionMark;
   };
@@ -76,7 +76,7 @@ export const wholeAnchorSchema = z.object({ blob: z.string() });
 export const diffSides = ['base', 'head'] as const;
 export type DiffSide = (typeof diffSides)[number];
 
-/** Marks an anchor (JSON) as made on the base's side. */
+/** Marks an anchor (JSON) as made on the base's side, from the text at `commit`. */
 export function onBase(anchor: string, commit: string | undefined): string {
   return JSON.stringify({ ...JSON.parse(anchor), side: 'base', commit });
 }
@@ -96,7 +96,7 @@ export function anchoredSide(text: string | null): 'base' | null {
   return readOnBase(text)?.side ?? null;
 }
 
-/** Commit of the anchored text, else of the recorded finding. */
+/** Returns the commit of the anchored text, or else the one where the finding was recorded. */
 export function textCommit({ anchor, commit_sha }: Pick<FindingRow, 'anchor' | 'commit_sha'>): string | null {
   return readOnBase(anchor)?.commit ?? commit_sha;
 }
@@ -127,7 +127,7 @@ export function locate(anchor: Anchor, text: string | TextLines, base?: string |
   return rangeIn(mapLines(old, now), old, anchor);
 }
 
-/** `mapping` is that of `mapLines` from the anchored text. */
+/** Locates the anchored lines by a mapping of `mapLines` from the text they were anchored in. */
 export function rangeIn(mapping: Int32Array, old: TextLines, { start, end }: Pick<Anchor, 'start' | 'end'>): Located {
   const first = mapping[start - 1] ?? unmapped;
   const last = mapping[end - 1] ?? unmapped;
@@ -171,7 +171,7 @@ function locateByContext(anchor: Anchor, now: TextLines): Located {
   return { start: best.index + 1, end: best.index + 1 + (anchor.end - anchor.start) };
 }
 
-/** Indistinct or repeated text needs most of its context to match. */
+/** Indistinct or repeated text is identified by its context, most of which must match. */
 function neededScore(anchor: Anchor): number {
   if (anchor.rival < 0 && anchor.lines.some(line => wordWeight(line) >= distinctive)) return 0;
   const whole = weigh(anchor.before) + weigh(anchor.after);
@@ -206,7 +206,7 @@ function contextScore(place: Place, { keys }: TextLines, start: number): number 
   );
 }
 
-/** Searches outward: each context line beyond the previous match, within a few lines. */
+/** Searches outward from the text: each context line beyond the previous match, within a few lines. */
 function walk(context: readonly string[], keyAt: (step: number) => string | undefined): number {
   let score = 0;
   let step = 0;
@@ -223,7 +223,7 @@ function walk(context: readonly string[], keyAt: (step: number) => string | unde
   return score;
 }
 
-/** Zero for an empty line, 2 for one with words, else 1. */
+/** Counts 0 for an empty line, 2 for one with words, else 1. */
 function weigh(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + (line === '' ? 0 : wordWeight(line) > 0 ? 2 : 1), 0);
 }
@@ -232,7 +232,7 @@ function edges(lines: readonly string[]): readonly string[] {
   return lines.length <= longText ? lines : [...lines.slice(0, longText / 2), ...lines.slice(-longText / 2)];
 }
 
-/** Keeps a long line's beginning, length and checksum (FNV-1a). */
+/** Shortens a long line to its beginning, length and a checksum (FNV-1a). */
 function cut(line: string): string {
   if (line.length <= longLine) return line;
   let sum = 0x811c9dc5;

@@ -1,7 +1,7 @@
 import { normaliseFindingPath } from './findingPath.js';
 import { type LineRange, parseLineRange } from './lineRange.js';
 
-/** `src/a.ts`, `src/a.ts:12` or `src/a.ts:12-14`. */
+/** A place in the code as people write it: `src/a.ts`, `src/a.ts:12`, `src/a.ts:12-14`. */
 export interface CodePlace {
   /** Relative to the worktree root, with `/`. */
   readonly path: string;

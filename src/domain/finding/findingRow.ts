@@ -49,20 +49,20 @@ export const findingDefinition = new RecordDefinition(
     repository_id: repositoryId,
     number: numbered('finding'),
     task_id: link('task').orNull,
-    /** Unique per task, or among findings about the whole repository. */
+    /** The caller's own id. Unique per task, or among findings about the whole repository. */
     key: text(findingLimits.key).orNull,
     severity: oneOf(findingSeverities),
     status: oneOf(findingStatuses),
     mode: oneOf(findingModes),
     /** Relative to the worktree root, with `/`. */
     path: text(findingLimits.path, 1),
-    /** From 1, as recorded; null for the whole file. The anchor gives the current lines. */
+    /** As recorded, from 1; null for the whole file. The anchor gives the current lines. */
     line_start: integer(1).orNull,
-    /** Inclusive. */
+    /** Inclusive; equal to `line_start` for one line. */
     line_end: integer(1).orNull,
     text: text(findingLimits.text, 1),
     fix: text(findingLimits.fix).orNull,
-    /** JSON of blob, text and context (see `anchor.ts`); shown as the side of the diff. */
+    /** JSON of blob and, for lines, their text and context (see `anchor.ts`); shown as the side of the diff. */
     anchor: new Column<string, 'base' | null, 'side'>(
       {
         stored: () => z.string(),

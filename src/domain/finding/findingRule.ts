@@ -31,7 +31,7 @@ const participles: Readonly<Record<FindingAct, Message>> = {
 
 /** Reopenings after which a fix requires evidence. */
 const reopensBeforeProof = 2;
-/** Per actor within `fixBurstMs`. */
+/** Fixes per actor within `fixBurstMs` that need no evidence. */
 const fixesBeforeProof = 2;
 /** ms. */
 export const fixBurstMs = 60_000;
@@ -73,7 +73,7 @@ export function checkRevision(row: FindingRow, expected: number | undefined): Re
   );
 }
 
-/** The row was changed after it was read. */
+/** Refuses a write because the row was changed after it was read. */
 export function lostFinding(row: FindingRow): Refusal {
   return refuse(
     'conflict',
@@ -87,7 +87,7 @@ export interface ProofOfFix {
   readonly minimum: EvidenceGrade;
 }
 
-/** Requires evidence if the finding was reopened twice, or the actor marked `recentFixes` others as fixed within a minute. */
+/** Requires evidence after two reopenings, or if the actor fixed `recentFixes` others within a minute. */
 export function checkProofNeeded(row: FindingRow, recentFixes: number, proof: ProofOfFix): Refusal | undefined {
   if (proof.grade !== undefined && isAtLeast(proof.grade, proof.minimum)) return undefined;
   const why =

@@ -1,4 +1,4 @@
-/** Rules per severity; the display is in `src/present/severity.ts`. */
+/** Rules per severity. Their display is in `src/present/severity.ts`. */
 interface SeverityFacts {
   /** With `ifConfigured` only if `gate.blockLow` is set. Every open finding blocks close-check. */
   readonly blocksReview: 'always' | 'ifConfigured';
@@ -6,15 +6,15 @@ interface SeverityFacts {
   readonly blocksCursor: boolean;
   /** Default priority of a work item created from it. */
   readonly priority: number;
-  /** Rank among recent changes, smallest first. */
+  /** Rank of a new finding among recent changes; the smallest is listed first. */
   readonly changeRank: number;
-  /** SARIF level for export, min CVSS score for import. */
+  /** The SARIF level for export, and the min CVSS score for import. */
   readonly sarif: { readonly level: 'error' | 'warning' | 'note'; readonly minScore: number };
   /** Explanation for a language model that reviews code or a plan. */
   readonly meaning: { readonly ofCode: string; readonly ofPlan: string };
 }
 
-/** Most severe first. A new one needs a row in `src/present/severity.ts` and a migration that allows it in the store. */
+/** Most severe first. A new one needs a row in `src/present/severity.ts` and a migration of the store. */
 export const severityFacts = {
   high: {
     blocksReview: 'always',

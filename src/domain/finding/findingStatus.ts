@@ -1,8 +1,8 @@
 import type { TerminalStatus } from '../workItem/workItemStatus.js';
 
-/** Rules per status; the display is in `src/present/status.ts`. */
+/** Rules per status. Their display is in `src/present/status.ts`. */
 interface StatusFacts {
-  /** Null while open. */
+  /** Fixed, or dismissed by a decision; null while open. */
   readonly ending: 'fixed' | 'dismissed' | null;
   readonly isFix: boolean;
   /** State in a SARIF log: plain result, suppressed, or absent since the baseline. */

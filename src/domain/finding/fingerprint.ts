@@ -1,7 +1,7 @@
 import { withoutTrailing } from '../text/withoutTrailing.js';
 import type { DiffSide } from './anchor.js';
 
-/** Excludes the lines, which move. */
+/** Identity of a finding; excludes its lines, which move. */
 export interface Remark {
   readonly path: string;
   readonly rule: string | null;
@@ -9,7 +9,7 @@ export interface Remark {
   readonly side?: DiffSide;
 }
 
-/** Equal for findings that differ only in form. */
+/** Text to hash for the fingerprint; equal for findings that differ only in form. */
 export function fingerprintText({ path, rule, text, side = 'head' }: Remark): string {
   return JSON.stringify([path, rule ?? '', normaliseRemark(text), ...(side === 'base' ? [side] : [])]);
 }

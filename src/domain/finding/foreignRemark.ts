@@ -2,9 +2,9 @@ import type { FindingMode } from './findingRow.js';
 import type { FindingSeverity } from './findingSeverity.js';
 import type { LineRange } from './lineRange.js';
 
-/** Finding of another tool's report, before paths are resolved. */
+/** A finding from another tool's report, before paths are resolved. */
 export interface ForeignRemark {
-  /** Location in the report: `Run 1, result 3`. */
+  /** Location in the report, for messages: `Run 1, result 3`. */
   readonly where: string;
   /** Null for a reviewer. */
   readonly tool: string | null;
@@ -18,7 +18,7 @@ export interface ForeignRemark {
   readonly text: string;
   readonly fix: string | null;
   readonly key: string | null;
-  /** The tool's own id, independent of text and lines. */
+  /** The tool's own id of the finding, independent of text and lines; null if none. */
   readonly identity: string | null;
   readonly fingerprint: string | null;
 }

@@ -22,7 +22,7 @@ export function lineRangeText({ start, end }: LineRange): string | Message {
     : message('findings.linesAt', { from: start, to: end });
 }
 
-/** A final newline does not start another line. */
+/** Counts lines; a final newline does not start another one. */
 export function countLines(text: string): number {
   if (text === '') return 0;
   const breaks = text.split(/\r\n|\r|\n/).length;

@@ -1,6 +1,6 @@
 import { distinctive, type TextLines, wordWeight } from './textLines.js';
 
-/** Gone or ambiguous. */
+/** Mapping result of a line that is gone or ambiguous. */
 export const unmapped = -1;
 const contested = -2;
 
@@ -13,7 +13,7 @@ interface Mapping {
   readonly from: Int32Array;
 }
 
-/** Ends are exclusive. */
+/** A stretch of both texts; ends are exclusive. */
 interface Gap {
   readonly oldStart: number;
   readonly oldEnd: number;
@@ -64,7 +64,7 @@ function join(mapping: Mapping, oldIndex: number, nowIndex: number): void {
   mapping.from[nowIndex] = oldIndex;
 }
 
-/** Lines unique in both stretches, in old order. */
+/** Pairs of lines that are unique in both stretches, in old order. */
 function uniquePairs({ old, now }: Mapping, gap: Gap): [number, number][] {
   const inNow = onceIn(now, gap.nowStart, gap.nowEnd);
   const inOld = onceIn(old, gap.oldStart, gap.oldEnd);
@@ -76,7 +76,7 @@ function uniquePairs({ old, now }: Mapping, gap: Gap): [number, number][] {
   return pairs;
 }
 
-/** -1 if the key is not unique. Ignores empty lines. */
+/** Index by key, -1 if it is not unique in this stretch. Ignores empty lines. */
 function onceIn(keys: readonly string[], start: number, end: number): Map<string, number> {
   const seen = new Map<string, number>();
   for (let index = start; index < end; index += 1) {
@@ -86,7 +86,7 @@ function onceIn(keys: readonly string[], start: number, end: number): Map<string
   return seen;
 }
 
-/** Longest subsequence whose new indexes ascend. */
+/** Returns the longest subsequence of pairs whose new indexes ascend. */
 function longestIncreasing(pairs: readonly [number, number][]): [number, number][] {
   const tails: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
@@ -135,13 +135,13 @@ function mapEnds(mapping: Mapping, gap: Gap): Gap | undefined {
   };
 }
 
-/** Excludes the rest from the search for moved lines. */
+/** Excludes the rest of the stretch from the search for moved lines, too. */
 function contest({ to, from }: Mapping, gap: Gap): void {
   for (let index = gap.oldStart; index < gap.oldEnd; index += 1) if (to[index] === unmapped) to[index] = contested;
   for (let index = gap.nowStart; index < gap.nowEnd; index += 1) if (from[index] === unmapped) from[index] = contested;
 }
 
-/** Starts from lines left once on each side, then extends to neighbors. */
+/** Follows moved lines: starts from a line that is left once on each side, then extends to its neighbors. */
 function mapMoved(mapping: Mapping): void {
   const { old, now, to, from } = mapping;
   const leftNow = leftOver(now, from);

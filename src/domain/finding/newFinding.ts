@@ -17,7 +17,7 @@ export interface FindingRequest {
   readonly tool: string | null;
   readonly repro: string | null;
   readonly reviewRunId: string | null;
-  /** JSON, see `anchor.ts`. */
+  /** JSON (see `anchor.ts`); null if there is no text to anchor to. */
   readonly anchor: string | null;
   readonly fingerprint: string;
 }

@@ -11,7 +11,7 @@ const line = z
 
 const text = z.string().nullish().catch(undefined);
 
-/** Field names are ours or those of forges' APIs; unknown fields and invalid values are ignored. */
+/** A review comment, with our field names or those of forges' APIs; unknown fields and invalid values are ignored. */
 const commentSchema = z.object({
   path: text,
   line,
@@ -27,13 +27,13 @@ const commentSchema = z.object({
 });
 type Comment = z.output<typeof commentSchema>;
 
-/** A list, or an object with the list and the tool's name. */
+/** Review comments as JSON: a list, or an object with the list and the tool's name. */
 export const reviewCommentsSchema = z.union([
   z.array(z.unknown()).transform(comments => ({ tool: undefined, comments })),
   z.object({ tool: z.string().nullish(), comments: z.array(z.unknown()) }),
 ]);
 
-/** Skips comments without text or file; an unknown severity becomes the default. */
+/** Reads review comments. Skips those without text or file; an unknown severity becomes the default. */
 export function readReviewComments({ tool, comments }: z.output<typeof reviewCommentsSchema>): ForeignReport {
   const remarks: ForeignRemark[] = [];
   const skipped: string[] = [];

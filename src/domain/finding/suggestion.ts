@@ -18,7 +18,7 @@ export function suggestionIn(text: string): Suggestion | undefined {
   return { lines: lines.replace(/\n$/, ''), rest: plain.replace(whole, () => '').trim() };
 }
 
-/** Undefined without a suggestion or lines. */
+/** Replacement that a finding proposes; undefined if it has no suggestion or no lines. */
 export function suggestionOf({
   text,
   fix,

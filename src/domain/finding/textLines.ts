@@ -1,8 +1,8 @@
-/** Built once and used for all findings of a text. */
+/** A text prepared for locating findings; built once and used for all of them. */
 export interface TextLines {
   /** Trimmed lines, so that re-indented lines are equal. */
   readonly keys: readonly string[];
-  /** Ascending line indexes per key. */
+  /** Ascending line indexes (from 0) per key. */
   readonly positions: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -11,7 +11,7 @@ export function readLines(text: string): TextLines {
   return { keys, positions: positionsIn(keys) };
 }
 
-/** Number of letters and digits, capped. */
+/** Measures how distinctive a line is: its letters and digits, capped. */
 export function wordWeight(key: string): number {
   let weight = 0;
   for (let index = 0; index < key.length && weight < distinctive; index += 1) {

@@ -1,6 +1,6 @@
 import { type FindingSeverity, isSeverity } from './findingSeverity.js';
 
-/** Takes `!high` as first or last word out of a text; undefined without one. */
+/** Takes `!high` as the first or last word out of a typed text. Undefined if there is none; a mark alone is text. */
 export function readTypedSeverity(typed: string): {
   readonly text: string;
   readonly severity: FindingSeverity | undefined;

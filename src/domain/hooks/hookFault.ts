@@ -6,7 +6,7 @@ export type HookFaultKind =
   | 'moved'
   | 'noFolder'
   | 'noFile'
-  /** Husky's own script, which runs the repository's. */
+  /** Husky's own script, which git runs and which runs the repository's. */
   | 'noRunner'
   | 'notExecutable'
   | 'notShell'
@@ -27,10 +27,10 @@ export interface FaultyHooks {
   readonly faults: readonly HookFault[];
 }
 
-/** Caller's worktree, another one, or each worktree created from this commit. */
+/** Place where the hooks do not run: the caller's worktree, another one, or each worktree created from this commit. */
 export type FaultPlace = { readonly directory: string } | 'here' | 'worktrees';
 
-/** By the fix they need. */
+/** Groups hooks whose faults need the same fix. */
 export function groupFaults(found: readonly { readonly name: string; readonly fault: HookFault }[]): FaultyHooks[] {
   const groups = new Map<string, { hooks: string[]; faults: HookFault[] }>();
   for (const { name, fault } of found) {

@@ -1,4 +1,4 @@
-/** An entity has a ULID, a number per repository with a prefix (`W-12`), and maybe a caller's `key`, also written `id:<key>`. */
+/** Names of an entity: ULID, number per repository (`W-12`), and optionally a caller's `key` (also `id:<key>`). */
 
 export const entityPrefixes = {
   workItem: 'W',
@@ -21,10 +21,10 @@ export type EntityKind = keyof typeof entityPrefixes;
 export type Identifier =
   | { readonly by: 'number'; readonly number: number }
   | { readonly by: 'ulid'; readonly ulid: string }
-  /** `otherwise` applies if nothing has this key. */
+  /** `otherwise` is the interpretation if nothing has this key. */
   | { readonly by: 'key'; readonly key: string; readonly otherwise?: Identifier | undefined };
 
-/** The first that exists counts. */
+/** Possible meanings of an identifier; the first that exists counts. */
 export function candidates(identifier: Identifier): Identifier[] {
   const otherwise = identifier.by === 'key' ? identifier.otherwise : undefined;
   return otherwise === undefined ? [identifier] : [identifier, ...candidates(otherwise)];

@@ -16,7 +16,7 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
 
 /** Optimal string alignment distance, which counts a swap of neighbors once. */
 export function editDistance(from: string, to: string): number {
-  // Bounds the work on junk; real typos are shorter.
+  // Real typos are in shorter words; this bounds the work on junk.
   if (from.length > 64 || to.length > 64) return from === to ? 0 : Number.POSITIVE_INFINITY;
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);

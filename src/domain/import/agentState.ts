@@ -83,7 +83,7 @@ function readAgentState(database: SourceDatabase): Reading {
   return { entries, leftOut: {}, events };
 }
 
-/** Text that is not JSON stays as it is. */
+/** Parses a payload as JSON; text that is not JSON stays as it is. */
 function readPayload(payload: string): unknown {
   if (isTooDeep(payload)) return payload;
   try {
@@ -96,7 +96,7 @@ function readPayload(payload: string): unknown {
 const titleFields = ['title', 'summary', 'subject', 'name', 'text', 'message', 'content', 'description'];
 const maxTitle = 200;
 
-/** Titles come from the first line of a text in the payload. */
+/** Work items of agent-state have no title: takes the first line of a text in the payload. */
 function titleOf(payload: unknown): string | undefined {
   const fields = typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
   const texts = [payload, ...titleFields.map(field => fields[field])].filter(value => typeof value === 'string');

@@ -41,7 +41,7 @@ function isTaskName(name: string): boolean {
   return /(^|[\\/])[a-z]+-\d+(\.\d+)* - [^\\/]*$/i.test(name);
 }
 
-/** If files share an id, that of the first folder is current. */
+/** Folders that may hold files with the same id; the first one has the current task. */
 const folders = ['tasks', 'completed', 'drafts', 'archive/tasks', 'archive/drafts'];
 
 function folderOf(name: string): string {
@@ -66,12 +66,12 @@ function withOwnIds(found: Collected): readonly ImportedEntry[] {
   });
 }
 
-/** Resolves links with a former prefix of the project: `TASK-24.1` for `BACK-24.1`. */
+/** Resolves links with a former prefix of the project: `TASK-24.1` for today's `BACK-24.1`. */
 function linkFinder(entries: readonly ImportedEntry[]): (link: Link) => Link {
   const ids = new Set(entries.map(({ id }) => id));
   const byNumber = new Map<string, string>();
   for (const { id = '' } of entries) {
-    // Renamed tasks are not linked; drafts have their own numbers.
+    // Other tasks do not refer to one that was renamed here; drafts have their own numbers.
     if (id.includes('/') || id.startsWith('DRAFT-')) continue;
     const number = numberOf(id);
     if (number !== undefined && !byNumber.has(number)) byNumber.set(number, id);
@@ -137,7 +137,7 @@ function idOf(text: string): string {
   return text.trim().toUpperCase();
 }
 
-/** Text below each known heading, without markers; all other text is in `text`. */
+/** Returns the text below each known heading, without markers; all other text is in `text`. */
 function sectionsOf(body: string): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const part of body.split(/^(?=## )/m)) {
@@ -151,7 +151,7 @@ function sectionsOf(body: string): Record<string, string> {
   return texts;
 }
 
-/** Each is headed by lines such as `author: ana` and `created: 2026-11-20 20:21`, and an empty line. */
+/** Parses comments, each headed by lines such as `author: ana` and `created: 2026-11-20 20:21`, and an empty line. */
 function commentsOf(section: string, times: Times): Comment[] {
   const marked = section.split('<!-- COMMENT:BEGIN -->').slice(1);
   const ended = marked.map(text => text.split('<!-- COMMENT:END -->', 1)[0]?.trimStart() ?? '');

@@ -7,7 +7,7 @@ import { readLimits, tooMany } from './limits.js';
 import { prefixedKey } from './naming.js';
 import { slug } from './words.js';
 
-/** Rejects entries without a title or with an earlier id. Throws a refusal for too many links. */
+/** Rejects entries without a title or with the id of an earlier one. Throws a refusal for too many links. */
 export function checkEntries(
   format: ImportFormat,
   entries: readonly ImportedEntry[],

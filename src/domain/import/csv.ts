@@ -43,11 +43,11 @@ function shown(columns: readonly string[]): string {
 interface Row {
   readonly cells: string[];
   readonly line: number;
-  /** Its quotes are wrong; the rest of the line is skipped. */
+  /** True if its quotes are wrong; the rest of the line is skipped. */
   readonly isBroken?: boolean;
 }
 
-/** Parsed by hand: a regular expression overflows the stack on a cell of several MB. */
+/** Yields all non-empty rows. Parsed by hand: a regular expression overflows the stack on a cell of several MB. */
 function* rowsOf({ text: given }: SourceFile): Generator<Row> {
   // Classic Mac files end lines with a lone carriage return.
   const text = given.includes('\n') ? given : given.replaceAll('\r', '\n');
@@ -70,7 +70,7 @@ function* rowsOf({ text: given }: SourceFile): Generator<Row> {
     }
     const cell = isQuoted ? text.slice(open + 1, close - 1).replaceAll('""', '"') : text.slice(at, end);
     row.cells.push(cell.trim());
-    // Searching past the cell would be quadratic on long lines.
+    // Only quoted cells contain line breaks; searching past the cell would be quadratic on long lines.
     if (isQuoted) line += linesIn(cell);
     at = end + (text[end] === '\r' ? 2 : 1);
     if (after === separator) continue;
@@ -103,7 +103,7 @@ function afterBlanks(text: string, start: number): number {
   return at;
 }
 
-/** -1 without a closing quote. */
+/** Index just after the closing quote; -1 without one. */
 function endOfQuoted(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"') return at + 1;

@@ -8,12 +8,12 @@ export type DatabaseRow = Readonly<Record<string, string | number | Uint8Array |
 export interface DatabaseContent {
   /** `PRAGMA user_version`. */
   readonly version: number;
-  /** Rows of each requested table that exists, in stored order. */
+  /** Rows of each requested table that exists, in stored order, with the stored columns. */
   readonly tables: ReadonlyMap<string, readonly DatabaseRow[]>;
   readonly tooLarge?: string;
 }
 
-/** Rows per table, bytes in total. */
+/** Max rows per table, and max bytes in total. */
 export interface DatabaseLimits {
   readonly rows: number;
   readonly bytes: number;
@@ -25,7 +25,7 @@ export interface SourceDatabase extends DatabaseContent {
 }
 
 export interface DatabaseReader {
-  /** A file with all of `needed` belongs to this tracker. */
+  /** Tables that are read or counted; a file that has all of `needed` belongs to this tracker. */
   readonly tables: readonly string[];
   readonly needed: readonly string[];
   readonly read: (database: SourceDatabase) => Reading;
@@ -36,7 +36,7 @@ export interface ReadRow<Row> {
   readonly place: Place;
 }
 
-/** Valid rows with their places; empty without such a table. */
+/** Returns the valid rows of a table with their places; empty if there is no such table. */
 export function readRows<Shape extends z.ZodType>(
   { name, tables, found }: SourceDatabase,
   table: string,

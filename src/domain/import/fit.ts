@@ -4,7 +4,7 @@ export function bytesOf(text: string): number {
 
 const mark = ' […]';
 
-/** At most `bytes` bytes of UTF-8, ending in a mark if cut. */
+/** Cuts a text to at most `bytes` bytes of UTF-8, ending in a mark if it was cut. */
 export function fitText(text: string, bytes: number): string {
   const encoded = new TextEncoder().encode(text);
   if (encoded.length <= bytes) return text;
@@ -31,7 +31,7 @@ export function fitPayload(
     const value = fields.get(largest);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const length = bytesOf(text);
-    // JSON escapes are longer than the text, so this may take several rounds.
+    // JSON escapes can be longer than the text, so this may take several rounds.
     const begin = fitText(text, Math.floor(Math.min(length - (size - bytes), length * 0.9)));
     const isKept = length >= shortest;
     if (isKept) fields.set(largest, begin);

@@ -15,7 +15,7 @@ export type TextFormat = (typeof textFormats)[number];
 const databaseFormats = ['agent-state', 'workstate'] as const;
 export type DatabaseFormat = (typeof databaseFormats)[number];
 
-/** Work item ids begin with these names, except those of GitHub. */
+/** Formats that can be imported; work item ids begin with these names, except those of GitHub. */
 export const importFormats = [...textFormats, ...databaseFormats] as const;
 export type ImportFormat = TextFormat | DatabaseFormat;
 

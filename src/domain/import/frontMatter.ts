@@ -10,7 +10,7 @@ export function hasFrontMatter({ text }: SourceFile): boolean {
   return /^---[ \t]*\r?$/m.exec(text)?.index === 0;
 }
 
-/** Reads the YAML of task files: plain, quoted, folded (`>-`), literal (`|`) texts, and lists. Throws a refusal for the rest. */
+/** Reads the YAML of task files: plain, quoted, folded and literal texts, and lists. Throws a refusal otherwise. */
 export function readFrontMatter(file: SourceFile): MarkdownFile {
   const lines = file.text.split(/\r?\n/);
   const end = lines[0]?.trim() === '---' ? lines.indexOf('---', 1) : -1;
@@ -49,7 +49,7 @@ function readValue(text: string, below: readonly string[]): string | string[] | 
   return scalar([text, ...given].join(' '));
 }
 
-/** Max characters of a one-line text or a bracketed list. */
+/** Max characters of a one-line text or a bracketed list; ids, titles and lists of real tasks are shorter. */
 const longest = 20_000;
 
 function allOrNone(values: readonly (string | undefined)[]): string[] | undefined {

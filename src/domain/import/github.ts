@@ -31,7 +31,7 @@ const issueSchema = z.looseObject({
   blocking: others,
 });
 
-/** Reads `gh issue list --json …`, REST and GraphQL answers. Issue 42 is `#42`, or `owner/name#42` with several repositories. */
+/** Reads `gh issue list --json …`, REST and GraphQL. Ids are `#42`, or `owner/name#42` for several repositories. */
 export function readGithub(files: readonly SourceFile[]): Reading {
   return readIssues(files, all => {
     const isOne = new Set(all.map(one => repositoryOf(one as Fields)).filter(name => name !== '')).size <= 1;

@@ -28,7 +28,7 @@ export function readGitlab(files: readonly SourceFile[]): Reading {
   });
 }
 
-/** Path, else number of the project; '' if unknown. */
+/** Path of the project, else its number; '' if neither is known. */
 function projectOf(issue: Fields | null): string {
   return repositoryOf(issue) || String(issue?.project_id ?? issue?.projectId ?? '');
 }

@@ -9,7 +9,7 @@ export function hostError(answer: unknown): string | undefined {
   return texts.length === 0 ? undefined : shortened([...new Set(texts)].join('; ').replace(/\.$/, ''), 300);
 }
 
-/** Errors returned along with issues; some issues may be missing. */
+/** Extracts errors returned along with issues; some issues may be missing because of them. */
 export function errorBeside(answer: unknown): string | undefined {
   const { errors, errorMessages } = fieldsOf(answer);
   return hostError({ errors, errorMessages });
@@ -33,7 +33,7 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-/** Paging fields next to the list, of GraphQL, REST searches and hosts that name the next page. */
+/** Reads paging fields next to the list: GraphQL, searches of GitHub and Jira, and hosts that name the next page. */
 export function pageOf(answer: Fields): Page {
   const { total, total_count, totalCount, issueCount, isLast, next, nextPageToken, pageInfo } = answer;
   const hasNext = typeof next === 'string' || typeof nextPageToken === 'string' || isLast === false;

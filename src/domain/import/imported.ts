@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** `line` counts from 1, in a database the rows of `table`. */
+/** A place in such a file; `line` counts from 1, in a database the rows of `table`. */
 export interface Place {
   readonly file: string;
   readonly table?: string;
@@ -22,7 +22,7 @@ export interface Link {
   /** The tracker's term: `blocks`, `parent-child`, `related`. */
   readonly kind: string;
   readonly id: string;
-  /** The entry waits for the other one, is part of it, or mentions it. */
+  /** The entry waits for the other one, is a part of it, or only mentions it. */
   readonly role: 'waitsFor' | 'partOf' | 'names';
 }
 
@@ -33,7 +33,7 @@ export interface Comment {
   readonly text: string;
 }
 
-/** In the tracker's own terms; times are ms UTC. */
+/** An entry in the tracker's own terms. Times are ms UTC. */
 export interface ImportedEntry {
   readonly place: Place;
   readonly id?: string | undefined;
@@ -59,7 +59,7 @@ export interface ImportedEntry {
   /** Everything else; kept in the payload. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly payload?: unknown;
-  /** Unused or verbatim fields: `column`, `Sprint`. */
+  /** Fields that are unused or kept verbatim: `column`, `Sprint`, `payload`. */
   readonly counted?: readonly RecordWords[];
 }
 
@@ -83,7 +83,7 @@ export interface Reading {
   readonly findings?: readonly ImportedFinding[];
   readonly broken?: readonly BrokenReference[];
   readonly problems?: readonly Problem[];
-  /** Notes on the whole source, such as further pages at the host. */
+  /** Notes on the source as a whole, for example that the host has more pages. */
   readonly notes?: readonly Message[];
 }
 
@@ -92,7 +92,7 @@ export interface Problem {
   readonly problem: string | Message;
 }
 
-/** Caught by `Collected`. */
+/** Thrown for an unreadable entry or file; `Collected` catches it. */
 export class BadEntry extends Error implements Problem {
   constructor(
     readonly place: Place,
@@ -109,7 +109,7 @@ export class Collected {
   readonly leftOut: Record<string, number> = {};
   readonly notes: Message[] = [];
 
-  /** Adds entries or a problem. Throws a refusal for too many of both. */
+  /** Adds the entries that `read` returns, or its problem. Throws a refusal for too many of both together. */
   add(read: () => ImportedEntry | readonly ImportedEntry[]): void {
     this.attempt(() => {
       const entries = read();
@@ -142,7 +142,7 @@ export function badEntry(place: Place, problem: string | Message): BadEntry {
 
 export function readShape<Shape extends z.ZodType>(shape: Shape, value: unknown, place: Place): z.output<Shape> {
   let parsed = shape.safeParse(value, reported);
-  // Used fields accept 2.0 for 2; kept numbers stay as written.
+  // Fields that are used accept 2.0 for 2; numbers that are only kept stay as written.
   if (!parsed.success) parsed = shape.safeParse(withPlainNumbers(value), reported);
   if (!parsed.success) throw badEntry(place, describeIssue(parsed.error));
   return parsed.data;

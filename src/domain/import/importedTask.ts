@@ -2,20 +2,20 @@ import type { TaskFile } from '../taskFile/taskFile.js';
 import type { Place } from './imported.js';
 
 export interface RowMaking {
-  /** ULID for a time (ms UTC). */
+  /** Returns a ULID with the time `at` (ms UTC). */
   newId(at: number): string;
   hash(text: string): string;
 }
 
 export interface BrokenReference {
-  /** By the tracker's ids. */
+  /** Source and target of the reference, by the tracker's ids. */
   readonly id: string;
   readonly dependsOn: string;
   readonly kind: string;
   readonly place: Place;
 }
 
-/** For example `finding`, `open`, `open`. */
+/** Conversion of a record: `finding`, `open`, `open`. */
 export type RecordWords = readonly [field: string, from: string, to: string];
 
 export interface ImportedTask {
@@ -23,7 +23,7 @@ export interface ImportedTask {
   readonly entry: string;
   readonly records: readonly RecordWords[];
   readonly broken: readonly BrokenReference[];
-  /** `workItemId` is the ULID of its work item; all other ULIDs are new. */
+  /** Builds its task file with new ULIDs; `workItemId` is the ULID of its work item. */
   readonly fileFor: (making: RowMaking, workItemId: string) => TaskFile;
 }
 

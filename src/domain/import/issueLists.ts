@@ -16,13 +16,13 @@ import { readLimits, tooMany } from './limits.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Includes links implied for others: issues that it blocks, and its parts. */
+/** An issue, with the links it implies for others: issues that it blocks, and its parts. */
 export interface ReadIssue {
   readonly entry: ImportedEntry & { readonly links: Link[] };
   readonly ofOthers?: readonly (readonly [id: string, link: Link])[];
 }
 
-/** As in `{"issues": […]}`, `{"data": {"repository": {"issues": {"nodes": […]}}}}`. */
+/** Fields that hold lists: `{"issues": […]}`, `{"data": {"repository": {"issues": {"nodes": […]}}}}`. */
 const listNames = ['issues', 'items', 'nodes', 'edges', 'values', 'results', 'workItems', 'records', 'tickets', 'data'];
 const around = [
   'repository',
@@ -59,7 +59,7 @@ function issuesOn(value: unknown, pages: Page[]): unknown[] {
   return (isIssue(value) ? undefined : issuesIn(value, pages)) ?? [value];
 }
 
-/** Pages have lists but no field of an issue. */
+/** Distinguishes issues from pages, which have lists but no field of an issue. */
 function isIssue(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return ['title', 'summary', 'fields', 'number', 'iid', 'key', 'id', 'node', 'name'].some(field => field in value);

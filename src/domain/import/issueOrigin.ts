@@ -4,7 +4,7 @@ import type { ImportedEntry } from './imported.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface StoredIssue {
-  /** Fields that may identify its repository. */
+  /** Stored fields that may identify its repository. */
   readonly said: Fields;
   /** ms UTC. */
   readonly createdAt: number;
@@ -41,31 +41,31 @@ export function repositoryOf(issue: Fields | null): string {
   return '';
 }
 
-/** `#42` or `ann/one#42`. */
+/** An issue's number, alone or after its repository: `#42`, `ann/one#42`. */
 const numbered = /^(.*)(#\d+)$/;
 
-/** Possible names if plain numbers are of `repository` ('' if unknown). */
+/** Returns all names an issue may have here if plain numbers are of `repository` ('' if unknown). */
 export function namesOfIssue(id: string, repository: string): readonly string[] {
   const [, of = '', number] = numbered.exec(id) ?? [];
   const whose = of || repository;
   return number === undefined || whose === '' ? [id] : [number, `${whose}${number}`];
 }
 
-/** '' for none or several. */
+/** Returns the only repository that the entries name; '' for none or several. */
 export function onlyRepository(entries: readonly ImportedEntry[]): string {
   const found = new Set(entries.map(({ details }) => repositoryOf(details)).filter(name => name !== ''));
   const [only = ''] = found;
   return found.size === 1 ? only : '';
 }
 
-/** Distinguishes issues from imported ones of other repositories with the same numbers. */
+/** Distinguishes a file's issues from imported ones of other repositories with the same numbers. */
 export class IssueOrigins {
   readonly #repository: string;
   /** Former names of the repository. */
   readonly #before: ReadonlySet<string>;
   readonly #meetsOthers: boolean;
 
-  /** `stored` are existing issues by key; `keyOf` returns an id's key as it is. */
+  /** `stored` are existing issues by key; `keyOf` returns the key of an id as it is. */
   constructor(
     entries: readonly ImportedEntry[],
     private readonly stored: ReadonlyMap<string, StoredIssue>,
@@ -78,7 +78,7 @@ export class IssueOrigins {
       const isOther = origin !== '' && this.#repository !== '' && origin !== plain(this.#repository);
       return isOther ? [{ origin, isSame: issue?.createdAt === createdAt }] : [];
     });
-    // A renamed repository has the same issues; others did not open theirs at the same ms.
+    // A renamed repository has the same issues; different ones did not open theirs at the same ms.
     const others = new Set(met.filter(({ isSame }) => !isSame).map(({ origin }) => origin));
     this.#before = new Set(met.map(({ origin }) => origin).filter(origin => !others.has(origin)));
     this.#meetsOthers = others.size > 0;

@@ -4,7 +4,7 @@ import { type Fields, listOf, type ReadIssue, readIssues } from './issueLists.js
 import { readRecord, textOf } from './tabular.js';
 import { statusOf } from './words.js';
 
-/** Issues keep their keys, such as `SHOP-7`. */
+/** Reads the answer of Jira's search. Issues keep their keys, such as `SHOP-7`. */
 export function readJira(files: readonly SourceFile[]): Reading {
   return readIssues(files, () => (issue, place): ReadIssue => {
     const { key, id: number } = issue;
@@ -59,7 +59,7 @@ function keyOf(issue: unknown): string | undefined {
   return typeof key === 'string' ? key : undefined;
 }
 
-/** An unknown status falls back to its category if that is done or new. */
+/** Projects define their own statuses; an unknown one falls back to its category if that is done or new. */
 function statusFor(status: unknown, resolution: unknown): unknown {
   const name = textOf(status);
   const { key } = ((status as Fields | null | undefined)?.statusCategory ?? {}) as Fields;
@@ -70,7 +70,7 @@ function statusFor(status: unknown, resolution: unknown): unknown {
   return isDone && reason !== undefined && statusOf(reason) === 'cancelled' ? reason : own;
 }
 
-/** One line per paragraph of an Atlassian document; other values are unchanged. */
+/** Extracts the text of an Atlassian document, one line per paragraph; other values are returned unchanged. */
 function textIn(document: unknown): unknown {
   if (typeof document !== 'object' || document === null) return document;
   const lines: string[] = [];

@@ -45,7 +45,7 @@ function parseLine(line: string, place: Place): unknown {
   }
 }
 
-/** Objects begin in the text in the order of traversal. */
+/** Maps each parsed object to its place: objects begin in the text in the order of traversal. */
 export function placesOf({ name, text }: SourceFile, root: unknown): (value: unknown) => Place {
   const lines = beginnings(text);
   const places = new Map<unknown, Place>();
@@ -80,7 +80,7 @@ export function isTooDeep(text: string): boolean {
   return measure(text).depth > readLimits.depth;
 }
 
-/** By hand, to work on strings of any length. */
+/** Measures nesting depth and counts lists and objects; by hand, to work on strings of any length. */
 function measure(text: string): { depth: number; values: number } {
   let level = 0;
   let depth = 0;

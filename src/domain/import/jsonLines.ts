@@ -3,7 +3,7 @@ import { Collected, type Reading, readShape, type SourceFile } from './imported.
 import { linesOf } from './json.js';
 import { readRecord } from './tabular.js';
 
-/** One object per line, with common field names. */
+/** Reads one object per line, with common field names. */
 export function readJsonLines(files: readonly SourceFile[]): Reading {
   const found = new Collected();
   for (const { value, place } of linesOf(files)) {

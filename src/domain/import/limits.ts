@@ -1,13 +1,13 @@
 import { message } from '../../messages/message.js';
 import { type RefusalError, refusalError } from '../refusal/refusal.js';
 
-/** Keep an import from blocking the process or exhausting its memory. */
+/** Limits of one import, so that no file blocks the process or exhausts its memory. */
 export const readLimits = {
   textBytes: 32 * 1024 * 1024,
   databaseBytes: 64 * 1024 * 1024,
   /** Per table. */
   rows: 200_000,
-  /** Work items, new and existing, and unreadable entries. */
+  /** New and existing work items, and unreadable entries. */
   entries: 50_000,
   /** Dependencies, parents and other links, in total. */
   links: 200_000,

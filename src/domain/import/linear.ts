@@ -4,7 +4,7 @@ import { type Fields, listOf, type ReadIssue, readIssues, withLists } from './is
 import { readRecord, textOf } from './tabular.js';
 import { statusOf } from './words.js';
 
-/** Issues keep their identifiers, such as `ENG-12`. */
+/** Reads issues from Linear's API. They keep their identifiers, such as `ENG-12`. */
 export function readLinear(files: readonly SourceFile[]): Reading {
   return readIssues(files, () => (issue, place): ReadIssue => {
     const { identifier, id: uuid, number: _, state, priority, priorityLabel, ...more } = issue;
@@ -45,7 +45,7 @@ export function readLinear(files: readonly SourceFile[]): Reading {
 /** Indexed by Linear's number; 0 is no priority. */
 const priorities = [undefined, 'urgent', 'high', 'medium', 'low'];
 
-/** An unknown state falls back to its type. */
+/** Teams define their own states; an unknown one falls back to its type. */
 function statusFor(state: unknown): unknown {
   const name = textOf(state);
   const { type } = (typeof state === 'object' && state !== null ? state : {}) as Fields;

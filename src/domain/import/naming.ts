@@ -6,15 +6,15 @@ import { IssueOrigins, isNumbered, namesOfIssue, onlyRepository, type StoredIssu
 import { slug } from './words.js';
 
 export interface KnownKeys {
-  /** Includes archived items. */
+  /** Keys of all work items, including archived ones. */
   readonly all: ReadonlySet<string>;
-  /** Keys that the tracker's own ids may reuse: earlier imports, and archived items. */
+  /** Keys that the tracker's own ids may reuse: earlier imports of it, and archived items. */
   readonly same: ReadonlySet<string>;
   /** Imported issues, except archived ones. */
   readonly issues: ReadonlyMap<string, StoredIssue>;
 }
 
-/** Entries keep their own ids unless something else has that key. */
+/** Assigns keys to entries: their own ids, unless something else has that key. */
 export class Naming {
   readonly #aliases = new Map<string, string>();
   readonly #ids: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export class Naming {
     return id === undefined ? prefixedKey(this.format, slug(title)) : this.keyOf(id);
   }
 
-  /** By the id of an entry or link target in the tracker. */
+  /** Returns the key of an entry or of a linked one, by its id in the tracker. */
   keyOf(named: string): string {
     const id = this.#ids.has(named) ? named : (this.#aliases.get(named) ?? named);
     return this.#origins?.keyOfIssue(id, key => this.known.all.has(key)) ?? this.#ownKeyOf(id);
@@ -70,7 +70,7 @@ export function prefixedKey(format: ImportFormat, id: string): string {
   return `${format}:${wellFormed(id)}`.replace(/[\s\p{Cc}]+/gu, '-').slice(0, workItemLimits.key);
 }
 
-/** Undefined for an invalid key and a plain number such as 7 or 1.2, which every tracker has. Ids of agent-state stay. */
+/** Undefined for invalid keys and plain numbers (7, 1.2), which every tracker has. Ids of agent-state stay. */
 function ownKey(format: ImportFormat, id: string): string | undefined {
   if (format === 'github') return id;
   if (format !== 'agent-state' && /^\d[\d.#]*$/.test(id)) return undefined;

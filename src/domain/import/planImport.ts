@@ -24,7 +24,7 @@ export interface Conversion {
 }
 
 export interface BrokenDependency extends Place {
-  /** The waiting item and its dependency, or a part and its parent. */
+  /** Keys of the waiting item and of the item it waits for, or of a part and its parent. */
   readonly id: string;
   readonly dependsOn: string;
   readonly kind: string;
@@ -69,7 +69,7 @@ interface Edge {
 /** Max levels of parents: reading an item checks all of them. */
 const maxParents = 50;
 
-/** Cuts each chain into pieces; `parents` has no cycle. */
+/** Returns items nested too deeply, cutting each chain into pieces; `parents` has no cycle. */
 function tooDeep(parents: ReadonlyMap<string, string>): string[] {
   const depths = new Map<string, number>();
   const cut: string[] = [];
@@ -128,7 +128,7 @@ class Planner {
     this.#counts.set(key, found);
   }
 
-  /** Leaves out missing targets and cycles, including those through parents. */
+  /** Returns each item's own dependencies. Leaves out missing targets and cycles, including cycles through parents. */
   #dependencies(parents: ReadonlyMap<string, string>): Map<string, string[]> {
     const edges = this.#edges('waitsFor');
     const accepted = new Map<string, string[]>();
@@ -235,7 +235,7 @@ class Planner {
     };
   }
 
-  /** A person's name stays as spelled. An agent's unfinished item is open to any agent. */
+  /** Keeps a person's name as the tracker spells it. An agent's unfinished item is open to any agent. */
   #assignee(
     { owner, heldBy = 'person' }: KeyedEntry,
     details: Record<string, unknown>,
@@ -253,7 +253,7 @@ class Planner {
     return name.success ? name.data : undefined;
   }
 
-  /** Mentions and second parents, which have no counterpart here. */
+  /** Links without a counterpart here: mentions, and second parents. */
   #relations({ links }: KeyedEntry, parent: string | undefined): { kind: string; id: string }[] {
     return links.flatMap(({ kind, id: own, role }) => {
       const id = this.keyOf(own);
@@ -309,7 +309,7 @@ class Planner {
     return priority;
   }
 
-  /** Includes the status if it has no counterpart here. */
+  /** Returns the entry's labels, plus its status if that has no counterpart here. */
   #labels(entry: KeyedEntry, details: Record<string, unknown>, status: WorkItemStatus): string[] {
     const word = entry.status ?? 'pending';
     const isOther = statusOf(word) !== status;
@@ -353,7 +353,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Topmost parents, with path compression. */
+/** Finds the topmost parent with path compression, so that long chains are not walked for every part. */
 class Tops {
   readonly #above = new Map<string, string>();
 
@@ -374,7 +374,7 @@ class Tops {
   }
 }
 
-/** Max steps of the cycle search; beyond it, every edge that may close a cycle is left out. */
+/** Max steps of the search for cycles; beyond it, every edge that may close a cycle is left out. */
 const maxSteps = 1_000_000;
 const maxCounts = 5000;
 

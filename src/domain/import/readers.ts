@@ -35,19 +35,19 @@ export const databaseReaders: Readonly<Record<DatabaseFormat, DatabaseReader>> =
   workstate: workstateReader,
 };
 
-/** In a folder of the repository or tracker; the first match per format counts. */
+/** Files to look for in a folder of the repository or tracker; the first match per format counts. */
 export const trackerFiles: readonly (readonly [ImportFormat, readonly string[]])[] = [
   ['beads', ['.beads/issues.jsonl', '.beads/beads.jsonl', 'issues.jsonl', 'beads.jsonl']],
   ['taskmaster', ['.taskmaster/tasks/tasks.json', 'tasks/tasks.json', 'tasks.json']],
   ['agent-state', ['state.sqlite']],
   ['workstate', ['.task-state/handoff.db', 'handoff.db']],
 ];
-/** Databases by name, whatever their content. */
+/** Files with these names are databases, whatever their content. */
 export const databaseFiles: Readonly<Record<string, DatabaseFormat>> = {
   'state.sqlite': 'agent-state',
   'handoff.db': 'workstate',
 };
-/** '' is the folder itself. */
+/** Folders where Backlog.md may be; '' is the folder itself. */
 export const backlogFolders = ['backlog', '.backlog', ''];
 export const backlogTaskFolders = ['tasks', 'completed', 'drafts', 'archive/tasks', 'archive/drafts'];
 
@@ -70,7 +70,7 @@ export function formatOf(file: SourceFile): TextFormat | undefined {
   }
 }
 
-/** Guesses by the first issue, else by the usual source of such a file. */
+/** Guesses the format from the first issue; falls back to the tool that usually writes such a file. */
 function formatOfJson(file: SourceFile): TextFormat {
   const otherwise = file.text.trimStart().startsWith('[') ? 'github' : 'taskmaster';
   let root: unknown;

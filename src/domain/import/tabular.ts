@@ -4,7 +4,7 @@ import { badEntry, type Comment, type ImportedEntry, type Link, type Place, with
 import type { RecordWords } from './importedTask.js';
 import { Times, timeOf } from './times.js';
 
-/** Normalized by `plain`; the first one with a value counts. */
+/** Column and field names per part of an entry, normalized by `plain`; the first one with a value counts. */
 const names = {
   id: ['id', 'key', 'issuekey', 'issueid', 'taskid', 'identifier', 'number', '#'],
   title: ['title', 'summary', 'name', 'subject', 'taskname', 'tasktitle', 'issuetitle'],
@@ -104,7 +104,7 @@ class Record {
     this.#counted.push(['column', name, 'payload']);
   }
 
-  /** A boolean such as `closed: true` does not count and is kept. */
+  /** Takes the field of a part; a boolean such as `closed: true` does not count and is kept. */
   #take(part: Part): Field | undefined {
     const found = names[part].find(name =>
       this.#rest.get(name)?.values.some(value => typeof plainNumber(value) !== 'boolean'),
@@ -115,7 +115,7 @@ class Record {
     return field;
   }
 
-  /** First value that is a text or has a name; keeps the field if there is more. */
+  /** Takes the first value that is a text or has a name; keeps the field if there is more. */
   #text(part: Part): string | undefined {
     const field = this.#take(part);
     if (field === undefined) return undefined;
@@ -187,7 +187,7 @@ const nameFields = ['login', 'username', 'displayName', 'name', 'title', 'key', 
 /** Fields in which hosts put an issue's id. */
 const idFields = ['key', 'identifier', 'number', 'iid', ...nameFields];
 
-/** Text, number as text, or name of an object. */
+/** Returns a text, a number as text, or the name of an object; undefined for anything else. */
 export function textOf(given: unknown): string | undefined {
   return nameIn(given, nameFields);
 }

@@ -20,7 +20,7 @@ const taskSchema = z.looseObject({
   status: text,
   priority: text,
   dependencies: z.array(id).nullish(),
-  // Zod would copy the objects, which `placeOf` knows as parsed.
+  // Unknown, because zod would copy the objects and `placeOf` knows them as parsed.
   subtasks: z.array(z.unknown()).nullish(),
   createdAt: text,
   updatedAt: text,
@@ -30,7 +30,7 @@ const taskSchema = z.looseObject({
 });
 const listSchema = z.looseObject({ tasks: z.array(z.unknown()) });
 
-/** Ids of other tags get the tag's name as a prefix. */
+/** The tag whose ids stay unchanged; those of other tags get the tag's name as a prefix. */
 const mainTag = 'master';
 
 /** An object of tags or, in old files, one list of tasks. Subtask 2 of task 1 is `1.2`. */
@@ -95,7 +95,7 @@ function readTask(value: unknown, around: Around): void {
   }
 }
 
-/** `7#2` is the second 7 of a tag; undefined for a repetition of the same task. */
+/** Resolves duplicate ids: `7#2` is the second 7 of a tag. Undefined for a repetition of the same task. */
 function freeId(wanted: string, title: string, { seen }: Around): string | undefined {
   const titles = seen.get(wanted) ?? new Set();
   seen.set(wanted, titles);

@@ -1,6 +1,6 @@
 import type { RecordWords } from './importedTask.js';
 
-/** Unreadable times are kept as text and counted. */
+/** Times of one entry. Unreadable ones are kept as text and counted. */
 export class Times {
   /** By the tracker's field name. */
   readonly kept: Record<string, unknown> = {};
@@ -15,7 +15,7 @@ export class Times {
     return time !== undefined && time > 0 ? time : undefined;
   }
 
-  /** Like `at`, but returns an unreadable time as text. */
+  /** Like `at`, but returns an unreadable time as text, which is put above the comment. */
   ofComment(value: string | number | null | undefined, field: string): number | string | undefined {
     const given = value ?? '';
     if (given === '') return undefined;
@@ -51,7 +51,7 @@ export function timeOf(given: string | number): number | undefined {
   return time !== undefined && time <= latest ? time : undefined;
 }
 
-/** 20240306, 45357.5 of a spreadsheet, or time since 1970. */
+/** Distinguishes by digits: 20240306, 45357.5 of a spreadsheet, or time since 1970. */
 function fromNumber(text: string): number | undefined {
   const digits = text.split('.')[0]?.length ?? 0;
   const value = Number(text);

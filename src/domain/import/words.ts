@@ -1,7 +1,7 @@
 import { workItemLimits } from '../workItem/workItem.js';
 import type { WorkItemStatus } from '../workItem/workItemStatus.js';
 
-/** Any other status needs a person's decision. */
+/** Trackers' words by status; any other status needs a person's decision. */
 const statusWords: readonly (readonly [WorkItemStatus, string])[] = [
   ['pending', 'pending open opened reopened todo to-do new ready backlog unstarted planned'],
   ['in_flight', 'in-flight in-progress doing started active hooked'],
@@ -27,7 +27,7 @@ export function priorityOf(word: string | number): number | undefined {
   return /^[0-4]$/.test(text) ? Number(text) : priorities.get(text);
 }
 
-/** Without commas and control characters; undefined if nothing remains. */
+/** Converts a word to a valid label, without commas and control characters; undefined if nothing remains. */
 export function labelOf(word: string): string | undefined {
   const label = word
     .replace(/[\p{Cc}\p{Zl}\p{Zp},\s]+/gu, ' ')
@@ -39,7 +39,7 @@ export function labelOf(word: string): string | undefined {
   return label === '' ? undefined : label;
 }
 
-/** Undefined if nothing remains. */
+/** Converts a word to a valid kind; undefined if nothing remains. */
 export function kindOf(word: string): string | undefined {
   const kind = word
     .trim()

@@ -11,7 +11,7 @@ const knownSchema = 32;
 /** `task_ref` of findings about the whole repository. */
 const repositoryRef = '__repo__';
 
-/** Names of their rows; without a counterpart here, or valid on one machine only. */
+/** Tables without a counterpart here, or valid on one machine only; with the name of their rows. */
 const leftOutTables: Readonly<Record<string, string>> = {
   worktree_lanes: 'lane',
   worker_reports: 'worker report',
@@ -32,7 +32,7 @@ const tablesOfTasks = [
   'review_runs',
 ] as const;
 
-/** Reads `handoff.db`. */
+/** Reads `handoff.db`: tasks with their decisions, findings, reviews, tests, blockers, next actions and files. */
 export const workstateReader: DatabaseReader = {
   tables: [...workstateTables, ...Object.keys(leftOutTables)],
   needed: ['handoff_state', 'review_findings'],
@@ -92,7 +92,7 @@ function emptyRows(): RowsOfTask {
   };
 }
 
-/** Includes unreadable times of rows imported without them. */
+/** Counts rows left out, and unreadable times of rows that are imported without them. */
 function countLeftOut({ tables }: SourceDatabase): Record<string, number> {
   const counts: (readonly [string, number])[] = Object.entries(leftOutTables).map(
     ([table, what]) => [what, tables.get(table)?.length ?? 0] as const,

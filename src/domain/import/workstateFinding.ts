@@ -4,7 +4,7 @@ import type { ReadRow } from './database.js';
 import type { ImportedFinding } from './importedTask.js';
 import { cut, cutOrNull, firstMoment, provenanceOf, shaOrNull, type WorkstateRow } from './workstateRows.js';
 
-/** Keeps the id; omits task and review run. */
+/** Converts a finding of `handoff.db`, keeping its id; without its task and review run. */
 export function findingOf({ row }: ReadRow<WorkstateRow<'review_findings'>>): ImportedFinding {
   const key = cut(row.finding_id, findingLimits.key);
   return {

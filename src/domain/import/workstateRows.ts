@@ -14,7 +14,7 @@ import { wellFormed } from '../text/wellFormed.js';
 import { type ReadRow, readRows, type SourceDatabase } from './database.js';
 import { timeOf } from './times.js';
 
-/** Older versions of `handoff.db` lack some columns. */
+/** Imported tables of `handoff.db`; older versions lack some columns. */
 
 const text = z.string().nullish();
 const needed = z.string().min(1);
@@ -133,7 +133,7 @@ export function readWorkstateRows(database: SourceDatabase): WorkstateRows {
   ) as unknown as WorkstateRows;
 }
 
-/** Removes characters that the store rejects. */
+/** Cuts to `max` characters and removes characters that the store rejects. */
 export function cut(value: string, max: number): string {
   return wellFormed(wellFormed(value).replaceAll('\0', '').slice(0, max));
 }

@@ -169,7 +169,7 @@ function brokenIn(ref: string, { review_findings, review_runs, decisions }: Rows
   return broken;
 }
 
-/** A task file has one row per path. */
+/** Keeps the last row of each path: a task file has one per path. */
 function latestOfEachPath(files: Rows<'touched_files'>): Rows<'touched_files'> {
   return [...new Map(files.map(read => [read.row.file_path, read])).values()];
 }

@@ -1,4 +1,4 @@
-/** Number that JavaScript would format differently: 9007199254740993, 1.10, 1e400, -0. */
+/** A number as written, if JavaScript would format it differently: 9007199254740993, 1.10, 1e400, -0. */
 class WrittenNumber {
   constructor(readonly text: string) {}
 
@@ -13,7 +13,7 @@ const marked = new RegExp(`"${mark}([^"]+)"`, 'g');
 /** True while `jsonText` runs. */
 let keepsNumbers = false;
 
-/** Skips most texts, which have no number that changes. */
+/** Other texts cannot contain a number that changes; this skips most of them. */
 const mayChange = /\d[\d.eE]{15}|\d[.eE]|-0/;
 const texts = /"(?:[^"\\]+|\\.)*"/g;
 
@@ -34,7 +34,7 @@ export function parseJson(text: string): unknown {
   );
 }
 
-/** Writes numbers of `parseJson` as they were; `indent` spaces per level, else one line. */
+/** Formats JSON with numbers of `parseJson` as written; `indent` spaces per level, else on one line. */
 export function jsonText(value: unknown, indent?: number): string {
   keepsNumbers = true;
   try {
@@ -44,7 +44,7 @@ export function jsonText(value: unknown, indent?: number): string {
   }
 }
 
-/** Number of `parseJson` as JavaScript number; other values are unchanged. */
+/** Converts a number of `parseJson` to a JavaScript number; returns other values unchanged. */
 export function plainNumber(value: unknown): unknown {
   return value instanceof WrittenNumber ? Number(value.text) : value;
 }

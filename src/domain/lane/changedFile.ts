@@ -7,9 +7,9 @@ export const changedFileSchema = z.object({
   kind: z.enum(['add', 'edit', 'delete', 'rename']),
   oldPath: z.string().optional(),
   group: z.enum(readingGroups),
-  /** Git's blob id at the lane's last commit; null if absent there. */
+  /** Git's blob id at the lane's last commit; null if the file does not exist there. */
   blob: z.string().nullable(),
-  /** The reviewed version does not fit the current base, so it is compared with the base. */
+  /** True if the reviewed version does not fit the current base; it is then compared with the base. */
   againstBase: z.literal(true).optional(),
 });
 export type ChangedFile = z.infer<typeof changedFileSchema>;

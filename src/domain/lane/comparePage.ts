@@ -5,10 +5,10 @@ interface Proposal {
   readonly body: string;
 }
 
-/** Characters that every host and browser accepts. */
+/** Max characters of an address that every host and browser accepts. */
 const maxLength = 7000;
 
-/** Address for a filled-in pull request on GitHub, GitLab, Bitbucket and hosts named after them; undefined for others. */
+/** Address for a filled-in pull request on GitHub, GitLab, Bitbucket and hosts named after them; else undefined. */
 export function comparePage(remote: string, proposal: Proposal): string | undefined {
   const place = placeOf(remote);
   if (place === undefined) return undefined;
@@ -76,7 +76,7 @@ function placeOf(remote: string): { readonly host: string; readonly path: string
     : { host: webHost(scpHost), path: trimmed(scpPath) };
 }
 
-/** Some hosts have another name for SSH over the HTTPS port. */
+/** Web host; some hosts use another name for SSH over the HTTPS port. */
 function webHost(host: string): string {
   return host.toLowerCase().replace(/^(?:alt)?ssh\.(?=(?:github\.com|gitlab\.com|bitbucket\.org)$)/, '');
 }

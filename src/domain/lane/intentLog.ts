@@ -16,7 +16,7 @@ export const intentLogStepNames: Readonly<Record<IntentLogStep, Message>> = {
   row: message('lanes.stepRecord'),
 };
 
-/** Path, or process identity with a host name. */
+/** Max characters of a path; also enough for a process identity with a host name. */
 const maxTextLength = 4096;
 
 const pathText = z.string().min(1).max(maxTextLength);
@@ -29,25 +29,25 @@ const timeNumber = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const intentLogSchema = z.object({
   version: z.literal(1),
   lane: nameText,
-  /** If the lane's row exists, the lane is complete. */
+  /** ULID of the new lane: if its row exists, the lane is complete. */
   laneId: idText,
   startedAt: timeNumber,
   step: z.enum(intentLogSteps),
-  /** As in its identity file. */
+  /** Identity of the opening process, as in its identity file. */
   process: z.string().max(maxTextLength),
-  /** `before` is the branch's previous commit if it existed. */
+  /** The branch to create, and its commit; `before` is its previous commit if it existed. */
   branch: z.object({ name: pathText, commit: commitText, before: commitText.optional() }).nullable(),
   directory: pathText.nullable(),
   /** Stateroom's own files to write into an existing worktree. */
   files: z.object({ directory: pathText, names: z.array(z.enum(laneFileNames)).max(laneFileNames.length) }).nullable(),
-  /** Opening failed and could not be undone completely; the process is gone. */
+  /** True if opening failed and could not be undone completely; the process is gone. */
   abandoned: z.boolean(),
-  /** A closed lane is reopened: its row exists and is complete once it is no longer closed. */
+  /** True if a closed lane is reopened: its row exists already, and is complete once it is no longer closed. */
   reopens: z.boolean().default(false),
 });
 export type IntentLog = z.output<typeof intentLogSchema>;
 
-/** Closing backs up and removes a worktree before its row changes. For a task, `lane` is its ref and `laneId` its ULID. */
+/** Closing backs up and removes a worktree before its row changes. For a task, `lane` and `laneId` name the task. */
 export const closingSchema = z.object({
   version: z.literal(1),
   lane: nameText,

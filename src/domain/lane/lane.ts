@@ -16,9 +16,9 @@ export const workerSchema = z.object({
   lastBeatAt: z.iso.datetime().nullable(),
   /** Null if `liveness` cannot get worse without a heartbeat. */
   livenessChangesAt: z.iso.datetime().nullable(),
-  /** Reason for missing heartbeats, and the next step. */
+  /** Reason for missing heartbeats although it should be at work, and the next step. */
   trouble: troubleSchema.nullable(),
-  /** Last program that ran as the worker; null if unknown. */
+  /** The last program that ran as the worker; null if unknown. */
   program: z
     .object({
       /** Empty if Stateroom only recorded its end. */

@@ -16,7 +16,7 @@ export interface LaneClaim {
   readonly gitWrites: 'agent' | 'host';
 }
 
-/** `owned`: by another lane; `outside`: not by the own lane; `elsewhere`: in another worktree; `unjudged`: in no worktree. */
+/** `owned`: by another lane; `outside`: not by the own lane; `elsewhere`: another worktree; `unjudged`: none. */
 export const editVerdicts = ['allowed', 'owned', 'outside', 'elsewhere', 'unjudged'] as const;
 export type EditVerdict = (typeof editVerdicts)[number];
 
@@ -27,13 +27,13 @@ export interface EditQuestion {
   readonly own: LaneClaim | undefined;
   /** Roots of known worktrees other than lanes'. */
   readonly trees: readonly string[];
-  /** All content is affected, as when a folder is removed. */
+  /** True if all content is affected, as when a folder is removed. */
   readonly isTree?: boolean;
 }
 
 export interface EditAnswer {
   readonly verdict: EditVerdict;
-  /** Relative to its worktree root; as requested outside the repository. */
+  /** Relative to its worktree root; as requested if outside the repository's worktrees. */
   readonly path: string;
   readonly writer: LaneClaim | undefined;
   /** The lane that owns the path, or has it in its worktree. */
@@ -42,10 +42,10 @@ export interface EditAnswer {
   readonly tree: string | undefined;
 }
 
-/** A planned lane's paths are open to everyone. */
+/** Statuses in which a lane owns its paths; those of a planned lane are still open to everyone. */
 export const claiming: ReadonlySet<LaneStatus> = new Set(['active', 'blocked', 'review']);
 
-/** A lane may write its owned paths, whoever else claims them; everyone else only unowned ones. Ignores other folders. */
+/** A lane may write its owned paths, whoever else claims them; everyone else only unowned ones. */
 export function judgeEdit(
   claims: readonly LaneClaim[],
   { path, own, trees, isTree = false }: EditQuestion,

@@ -1,10 +1,10 @@
 import type { LaneRow } from './laneRow.js';
 import type { PortBlock } from './portBlock.js';
 
-/** In the root of a lane's worktree. */
+/** File name, in the root of a lane's worktree, from which programs take their settings. */
 export const laneEnvironmentFile = '.env.stateroom';
 
-/** Never committed, backed up or judged. */
+/** Names of Stateroom's own files in a lane's worktree; never committed, backed up or judged. */
 export const laneFileNames = ['.env.stateroom', '.worker-ctx.json'] as const;
 
 /** Patterns for git. */
@@ -16,7 +16,7 @@ export interface LaneKit {
   readonly directory: string;
   readonly ports: PortBlock | null;
   readonly ownedPaths: readonly string[];
-  /** Configured for its agent; null if not set. */
+  /** Configured model and reasoning level of its agent; null if not set. */
   readonly model: string | null;
   readonly effort: string | null;
 }
@@ -49,19 +49,19 @@ export function laneVariables({
   };
 }
 
-/** One shell-quoted assignment per line. */
+/** Builds the text of `.env.stateroom`: one assignment per line, shell-quoted. */
 export function laneEnvironment(kit: LaneKit): string {
   return Object.entries(laneVariables(kit))
     .map(([name, value]) => `${name}=${quoteWord(value)}\n`)
     .join('');
 }
 
-/** For a POSIX shell. */
+/** Quotes a word for a POSIX shell if needed. */
 export function quoteWord(value: string): string {
   return /^[\w./:@%+,-]*$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Skips lines that are not assignments. */
+/** Parses the variables; skips lines that are not assignments. */
 export function readLaneEnvironment(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const line of text.split(/\r?\n/)) {

@@ -1,14 +1,14 @@
 import { type Message, message } from '../../messages/message.js';
 import { isOwnId } from '../identifier/identifier.js';
 
-/** Max characters; the name is part of a branch, a folder and a reference. */
+/** Max characters of a lane's name; it is part of a branch, a folder and a reference. */
 export const maxLaneNameLength = 60;
 
 const grammar = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
-/** Device names of Windows, and names of git or Stateroom. */
+/** Device names of Windows, and names that git or Stateroom use. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|head|all|person|main|master)$/;
 
-/** One sentence; undefined if valid. */
+/** Returns the problem with a lane's name, as one sentence; undefined if valid. */
 export function laneNameProblem(name: string): string | Message | undefined {
   if (name === '') return message('lanes.nameEmpty');
   if (name.length > maxLaneNameLength) return message('lanes.nameTooLong', { max: maxLaneNameLength });
@@ -46,13 +46,13 @@ export function suggestLaneName(text: string, longest = maxLaneNameLength): stri
   return laneNameProblem(name) === undefined ? name : undefined;
 }
 
-/** Short: it appears in every row, event, branch and folder. */
+/** Max characters of a generated name: it appears in every row, event, branch and folder. */
 const maxMadeName = 24;
-/** Dropped from the end of a cut name. */
+/** Words dropped from the end of a cut name. */
 const trailing =
   /-(?:an?|and|are|as|at|by|for|from|if|in|into|is|it|its|not|of|on|onto|or|so|that|the|to|when|while|with|without)$/;
 
-/** `w2-cache-links` for W-2, “Cache links by address”: as many whole words as fit. */
+/** Returns `w2-cache-links` for item W-2, “Cache links by address without the fragment”: as many whole words as fit. */
 export function laneNameForItem(number: number, title: string): string {
   let name = suggestLaneName(`w${number} ${title}`, maxMadeName) ?? '';
   const isCut = name !== suggestLaneName(`w${number} ${title}`, title.length + maxMadeName);

@@ -20,7 +20,7 @@ export const laneDefinition = new RecordDefinition(
     id: ulid,
     repository_id: repositoryId,
     number: numbered('lane'),
-    /** Unique, and the name of its worker. */
+    /** Unique, and the name of its worker; format of lane names. */
     name: text().as('lane'),
     description: text().orNull,
     kind: oneOf(['implement', 'review']),
@@ -38,11 +38,11 @@ export const laneDefinition = new RecordDefinition(
     worktree_path: text(),
     /** Globs; if empty, the whole repository. */
     owned_paths: texts(),
-    /** `host`: only Stateroom's operations commit, rebase and push in it. */
+    /** `agent` may commit, rebase and push in it; `host`: only Stateroom's operations do. */
     git_writes: oneOf(['agent', 'host']),
-    /** The worktree existed before and was adopted; Stateroom never removes it. */
+    /** 1 if the worktree existed before and was adopted; Stateroom never removes it. */
     adopted: flag,
-    /** First port of its block. */
+    /** First port of its block; null for none. */
     port_first: integer().orNull.as('port'),
     port_count: integer().hidden,
     /** Intended worker and its agent; null until known. */

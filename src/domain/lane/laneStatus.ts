@@ -8,7 +8,7 @@ export type LaneStatus = (typeof laneStatuses)[number];
 /** Statuses that hold a branch, a worktree and ports. */
 export const openStatuses: readonly LaneStatus[] = ['planned', 'active', 'blocked', 'review'];
 
-/** Restore reopens a closed lane. */
+/** All transitions; restore reopens a closed lane. */
 export const laneTransitions: Readonly<Record<LaneStatus, readonly LaneStatus[]>> = {
   planned: ['active', 'closed'],
   active: ['blocked', 'review', 'closed'],
@@ -21,7 +21,7 @@ export const laneTransitions: Readonly<Record<LaneStatus, readonly LaneStatus[]>
 export const closeReasons = ['cancelled', 'finished', 'abandoned', 'stale'] as const;
 export type CloseReason = (typeof closeReasons)[number];
 
-/** Keeping the status is allowed. */
+/** Refuses a transition that is not in the table; keeping the status is allowed. */
 export function checkLaneStatus(
   lane: { readonly number: number; readonly name: string; readonly status: LaneStatus },
   to: LaneStatus,

@@ -7,7 +7,7 @@ import type { LaneRow } from './laneRow.js';
 
 export const laneWaitSchema = z.object({
   lane: z.string(),
-  /** It will not be merged without intervention. */
+  /** True if that lane will not be merged without intervention. */
   stuck: z.boolean(),
   ended: z.boolean(),
   /** Its state, as the end of a sentence: `L-1 (login) is in review`. */

@@ -24,35 +24,35 @@ export type NeedKind = (typeof needKinds)[number];
 
 export const needSchema = z.object({
   kind: z.enum(needKinds),
-  /** `M-3`, `L-2`, `P-4`, `W-7`, `B-1`; for open findings the first of the most severe: `F-3`. */
+  /** Its subject: `M-3`, `L-2`, `P-4`, `W-7`, `B-1`; for open findings the first of the most severe: `F-3`. */
   ref: z.string(),
   item: z.string().nullable(),
   priority: z.int().nullable(),
   lane: z.string().nullable(),
-  /** The task that findings and blockers hold up: `T-4`. */
+  /** For findings and blockers, the task they hold up: `T-4`. */
   task: z.string().nullable(),
   title: z.string(),
-  /** A work item's question or failure, the conflict, or the number of open findings. */
+  /** Reason: a work item's question or failure, the conflict, or the number of open findings. */
   text: sentenceSchema.nullable(),
   /** The actor who waits. */
   from: z.string().nullable(),
   since: z.iso.datetime(),
-  /** Lanes and work items that wait for it, directly or indirectly. */
+  /** Number of lanes and work items that wait for it, directly or indirectly. */
   blocks: z.int().nonnegative(),
-  /** Command to continue with, without the program's name. */
+  /** The command to continue with, without the program's name. */
   next: z.string(),
-  /** Operations with the known part of their input. */
+  /** Matching operations with the known part of their input. */
   acts: z.array(z.object({ operation: z.string(), input: z.record(z.string(), z.unknown()) })),
 });
 export type Need = z.output<typeof needSchema>;
 
-/** `key` looks up what it blocks; undefined if nothing can wait for it. */
+/** A need without the count of what it blocks, which is looked up by `key`; undefined if nothing can wait for it. */
 export interface NeedFound {
   readonly need: Omit<Need, 'blocks'>;
   readonly key: string | undefined;
 }
 
-/** Wait in ms of an open lane for its agent before a person is asked. */
+/** Max wait of an open lane for its agent before a person is asked, in ms. */
 export const unstartedAfterMs = 15 * 60_000;
 
 export type LaneAtHand = Pick<Lane, 'status' | 'updatedAt' | 'waitsFor'> & {
@@ -68,7 +68,7 @@ interface LaneNeedRule {
   readonly since?: (lane: Lane) => string | null | undefined;
   readonly next: (lane: string) => string;
   readonly act: string;
-  /** Its agent's question comes first; then this need is evaluated again. */
+  /** True if its agent's question comes first; this need is evaluated again after the answer. */
   readonly afterQuestion?: true;
 }
 
@@ -125,7 +125,7 @@ const laneNeedRules = {
     act: 'worker.retry',
   },
   blocked: {
-    // A lane that waits for a closed one never starts.
+    // A lane that waits for a closed one will never start by itself.
     applies: ({ status, waitsFor }) => status === 'blocked' || waitsFor.some(({ ended }) => ended),
     text: ({ waitsFor }) => waitsFor.find(({ ended }) => ended)?.text,
     next: lane => `lane show ${lane}`,
@@ -179,7 +179,7 @@ export function unstartedAt(lane: LaneAtHand): number | undefined {
   return Date.parse(assignedAt(lane)) + unstartedAfterMs;
 }
 
-/** A lane that waited for other lanes was last updated when it became active. */
+/** Start of the wait for an agent. A lane that waited for other lanes was last updated when it became active. */
 function assignedAt({ updatedAt, worker }: LaneAtHand): string {
   return worker === null || worker.stateChangedAt < updatedAt ? updatedAt : worker.stateChangedAt;
 }

@@ -8,17 +8,17 @@ export interface PlaceRange {
   readonly to: number;
 }
 
-/** Lines `first` to `last` of the base, from 1. */
+/** Range for replaced or deleted lines `first` to `last` of the base, from 1. */
 export function editedLines(first: number, last: number): PlaceRange {
   return { from: 2 * first, to: 2 * last };
 }
 
-/** `line` 0 is the top. */
+/** Range for an insertion after line `line` of the base; 0 for the top. */
 export function insertedAfter(line: number): PlaceRange {
   return { from: 2 * line + 1, to: 2 * line + 1 };
 }
 
-/** For a new, deleted, renamed or binary file. */
+/** Range for a file that is new, deleted, renamed or binary. */
 export const wholeFile: PlaceRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 export interface LaneChanges {
@@ -29,14 +29,14 @@ export interface LaneChanges {
 
 export interface Overlap {
   readonly path: string;
-  /** In input order. */
+  /** All lanes that change it, in input order. */
   readonly lanes: readonly string[];
   readonly meetings: readonly Meeting[];
 }
 
 export interface Meeting {
   readonly lanes: readonly [string, string];
-  /** From and to, from 1; empty if whole files overlap. */
+  /** Lines of the base, from and to, from 1; empty if whole files overlap. */
   readonly lines: readonly (readonly [number, number])[];
 }
 
@@ -45,7 +45,7 @@ interface Change {
   readonly ranges: readonly PlaceRange[];
 }
 
-/** Takes time proportional to the changes, not to the pairs of lanes. */
+/** Finds files that more than one lane changes. Takes time proportional to the changes, not to the pairs of lanes. */
 export function findOverlaps(lanes: readonly LaneChanges[]): Overlap[] {
   const byPath = new Map<string, Change[]>();
   for (const { lane, files } of lanes) {

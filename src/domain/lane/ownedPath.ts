@@ -8,14 +8,14 @@ export function mayBeOwned(pattern: string): boolean {
   return !/^[A-Za-z]:/.test(pattern) && !parts.some(part => ['', '.', '..'].includes(part));
 }
 
-/** Without patterns, true for every path. */
+/** True if a lane that owns these patterns may write a path; without patterns, every path. */
 export function isOwned(path: string, owned: readonly string[]): boolean {
   return (
     owned.length === 0 || owned.some(pattern => matchesGlob(path, pattern) || matchesGlob(path, `${stem(pattern)}/**`))
   );
 }
 
-/** True if both may match the same path, by their parts before a wildcard. Concurrent lanes must not own such patterns. */
+/** True if both may match a path, by their parts before a wildcard. Concurrent lanes must not own such patterns. */
 export function mayCollide(left: string, right: string): boolean {
   const one = plainPart(left);
   const other = plainPart(right);
@@ -24,7 +24,7 @@ export function mayCollide(left: string, right: string): boolean {
   );
 }
 
-/** Judges by the part before the first wildcard; '' is the root. */
+/** True if a pattern's matches are in a folder, judging by the part before its first wildcard; '' is the root. */
 export function isWithin(pattern: string, folder: string): boolean {
   const plain = plainPart(pattern);
   return folder === '' || plain === folder || plain.startsWith(`${folder}/`);
@@ -35,7 +35,7 @@ function stem(pattern: string): string {
   return wildcard.test(pattern) ? '\0' : withoutTrailing(pattern, '/');
 }
 
-/** Without a trailing `/`; '' if the pattern begins with a wildcard. */
+/** Returns the path before a pattern's first wildcard, without a trailing `/`; '' if it begins with a wildcard. */
 export function plainPart(pattern: string): string {
   const at = pattern.search(wildcard);
   if (at === -1) return withoutTrailing(pattern, '/');

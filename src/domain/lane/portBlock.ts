@@ -1,4 +1,4 @@
-/** Reserved for one lane, so that servers of two lanes never conflict. */
+/** Ports reserved for one lane, so that servers of two lanes never conflict. */
 export interface PortBlock {
   readonly first: number;
   readonly count: number;
@@ -7,7 +7,7 @@ export interface PortBlock {
 /** Above the ports that projects commonly use. */
 export const lanePorts = { from: 42_000, to: 45_990, count: 10 } as const;
 
-/** Lowest free block from port `after` on. */
+/** Returns the lowest free block from port `after` on; undefined if all are taken. */
 export function nextPortBlock(taken: readonly PortBlock[], after = 0): PortBlock | undefined {
   for (let first: number = lanePorts.from; first + lanePorts.count <= lanePorts.to; first += lanePorts.count) {
     if (first <= after) continue;

@@ -11,7 +11,7 @@ import { mayWait, type ParentLane, waitsFor } from './laneWait.js';
 export interface LaneSurroundings {
   readonly worker: WorkerRow | undefined;
   readonly life: Omit<LifeFacts, 'state' | 'stateSince'>;
-  /** Call that its agent repeats although it fails. */
+  /** A call that its agent keeps repeating although it fails. */
   readonly failure?: ToolFailure | undefined;
   readonly parents: readonly ParentLane[];
   /** Refs of tasks and work items by ULID. */

@@ -1,4 +1,4 @@
-/** Backed up outside git's objects because it looks like a secret. */
+/** A file backed up outside git's objects because it looks like a secret. */
 export interface SecretFile {
   readonly path: string;
   /** Name of its copy in the rescue's folder. */
@@ -7,28 +7,28 @@ export interface SecretFile {
   readonly mode: number;
 }
 
-/** Stored in the rescue's commit as `manifest.json`. */
+/** Description of a rescue, stored in its commit as `manifest.json`. */
 export interface RescueManifest {
   readonly version: 1;
   readonly lane: string;
-  /** ms UTC. */
+  /** Time of the backup, ms UTC. */
   readonly keptAt: number;
   /** Absolute path of the worktree at that time. */
   readonly directory: string;
-  /** With `refs/heads/`; null if detached. */
+  /** Target of HEAD, with `refs/heads/`; null if detached. */
   readonly headRef: string | null;
   readonly head: string;
   /** Commits of the worktree's branches: HEAD's, and that of a rebase in progress. */
   readonly branches: Readonly<Record<string, string>>;
   /** References per worktree, such as those of a bisect. */
   readonly ownReferences: Readonly<Record<string, string>>;
-  /** Merge, rebase, cherry-pick, revert or bisect in progress. */
+  /** The merge, rebase, cherry-pick, revert or bisect in progress. */
   readonly operation: string | null;
-  /** By path, for modes that git does not store. */
+  /** Permission bits, by path, of files and folders whose mode git does not store. */
   readonly modes: Readonly<Record<string, number>>;
   readonly emptyFolders: readonly string[];
   readonly secrets: readonly SecretFile[];
-  /** Ignored files that were not backed up, with bytes as far as counted; null: a repository. */
+  /** Ignored files and folders that were not backed up, with their bytes as far as counted; null: a repository. */
   readonly leftBehind: readonly { readonly path: string; readonly bytes: number | null }[];
 }
 
@@ -66,7 +66,7 @@ const keysAre =
   value =>
     recordOf(values)(value) && Object.keys(value as object).every(check);
 const branchRef: Check = value => typeof value === 'string' && value.startsWith('refs/heads/');
-/** Any other ref would be moved for all worktrees. */
+/** Accepts only refs that git keeps per worktree; any other would be moved for all. */
 const ownRef: Check = value => typeof value === 'string' && /^refs\/(?:bisect|worktree|rewritten)\//.test(value);
 const bits: Check = value => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 0o7777;
 

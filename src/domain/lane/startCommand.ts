@@ -1,7 +1,7 @@
 import { agents } from '../agent/agents.js';
 import { quoteWord } from './laneKit.js';
 
-/** `codex --model gpt-5.2` for a harness or its alias; other programs start without the model, as their options are unknown. */
+/** Starts a harness or its alias as `codex --model gpt-5.2`, and other programs without the model. */
 export function startCommand({
   agent,
   model,

@@ -1,6 +1,6 @@
 import { agents } from '../agent/agents.js';
 
-/** Guesses the tool that made a worktree, by its folder, else its branch. */
+/** Guesses the tool that created a worktree from its folder, else from its branch; undefined if unknown. */
 export function treeMaker(directory: string, branch = ''): string | undefined {
   const path = directory.replaceAll('\\', '/');
   const found =

@@ -1,11 +1,11 @@
 import type { MessageRow } from './messageRow.js';
 
-/** Asked once per head of the lane. */
+/** Dispatch id of the question if a commit is the merge of a lane: asked once per head of the lane. */
 export function mergeQuestionId(lane: { readonly id: string; readonly head: string | null }, commit: string): string {
   return `merged ${lane.id} ${lane.head} ${commit}`;
 }
 
-/** Undefined for every other message. */
+/** Commit of such a question; undefined for every other message. */
 export function commitAskedAbout({
   dispatch_id,
   lane_id,

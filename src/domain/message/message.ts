@@ -9,7 +9,7 @@ export const messageLimits = {
   reason: 2000,
   entry: 1000,
   entries: 50,
-  /** Larger content goes into a file. */
+  /** Larger content goes into a file instead of the store. */
   inlineBytes: 16 * 1024,
   bytes: 1024 * 1024,
 } as const;

@@ -28,10 +28,10 @@ export const messageDefinition = new RecordDefinition(
     /** File name among the attachments, and its SHA-256. */
     blob: text().orNull.hidden,
     blob_sha256: text().orNull.hidden,
-    /** Idempotency key: sending it again returns the first message. */
+    /** The sender's idempotency key: sending it again returns the first message. */
     dispatch_id: text().orNull.as('dispatchId'),
     reply_to: link('message').orNull,
-    /** A message to one reader becomes `acknowledged`; a question `closed` by its answer. */
+    /** A message to one reader becomes `acknowledged` by that reader; a question becomes `closed` by its answer. */
     status: oneOf(['open', 'acknowledged', 'closed']),
     created_at: time.as('at'),
     revision: revision.hidden,

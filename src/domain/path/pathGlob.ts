@@ -1,7 +1,7 @@
-/** Each pattern is matched against every staged path. */
+/** Cache by pattern: each is matched against every staged path. */
 const expressions = new Map<string, RegExp>();
 
-/** `*` and `?` match within one name, `**` crosses folders, `{a,b}` is an alternative; a trailing `/` matches all below. */
+/** `*` and `?` match within a name, `**` crosses folders, `{a,b}` is an alternative, a final `/` matches all below. */
 export function matchesGlob(path: string, pattern: string): boolean {
   let expression = expressions.get(pattern);
   if (expression === undefined) {

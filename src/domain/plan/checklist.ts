@@ -14,7 +14,7 @@ export interface Checklist<Item extends PlanItem> {
   /** Ticked but not proven. */
   readonly unproven: readonly Item[];
   readonly open: readonly Item[];
-  /** Ticked criteria without attestation or proof by a slice. */
+  /** Ticked acceptance criteria without attestation or proof by a slice. */
   readonly unattested: readonly Item[];
 }
 
@@ -40,7 +40,7 @@ function proofOf(id: string, { slices, evidence, attestations }: ChecklistProof)
   for (const slice of slices) {
     if (slice.plan_item !== id || slice.status !== 'closed') continue;
     const proof = evidence.find(
-      // A test run from before the work proves nothing.
+      // A test run from before the work proves nothing, even if it passed.
       row => row.slice_id === slice.id && row.id !== slice.red_evidence_id && row.passed === 1 && row.grade !== 'said',
     );
     if (proof !== undefined) return `S-${slice.number} with E-${proof.number}`;

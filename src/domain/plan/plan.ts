@@ -7,7 +7,7 @@ import { planDefinition } from './planRow.js';
 /** Default folder of plans, relative to the worktree root. */
 export const plansFolder = '.stateroom/plans';
 
-/** A person attests an `acceptance` criterion unless a slice proves it. */
+/** `work` is done in slices; `acceptance` is a criterion that a person attests unless a slice proves it. */
 export const planItemKinds = ['work', 'acceptance'] as const;
 
 export const planItemSchema = z.object({
@@ -21,7 +21,7 @@ export const planItemSchema = z.object({
 });
 export type PlanItem = z.infer<typeof planItemSchema>;
 
-/** Hints, which block nothing. */
+/** Problems found in a plan. They are hints and block nothing. */
 export const planProblemCodes = [
   'no_objective',
   'no_items',
@@ -31,7 +31,7 @@ export const planProblemCodes = [
   'duplicate_id',
 ] as const;
 
-/** The other two name items of the plan. */
+/** Texts of problems; the other two name items of the plan. */
 export const planLacks = {
   no_objective: message('plans.lacksObjective'),
   no_items: message('plans.lacksItems'),
@@ -51,7 +51,7 @@ export const planAnalysisSchema = z.object({
 });
 export type PlanAnalysis = z.infer<typeof planAnalysisSchema>;
 
-/** A person's confirmation. */
+/** A person's confirmation that an item is met. */
 export const attestationSchema = z.object({
   item: z.string(),
   note: z.string(),
@@ -68,9 +68,9 @@ export const planSchema = z.object({
   ...shownShape(planDefinition),
   analysis: planAnalysisSchema.nullable(),
   attestations: z.array(attestationSchema),
-  /** Edited after acceptance, checkbox marks aside; null if never accepted or gone. */
+  /** True if the text was edited after acceptance (checkbox marks aside); null if it was never accepted or is gone. */
   stale: z.boolean().nullable(),
-  /** SHA-256 without checkbox marks; null if the text is gone. */
+  /** SHA-256 of the current text, checkbox marks aside; null if it is gone. */
   contentHash: z.string().nullable(),
 });
 export type Plan = z.infer<typeof planSchema>;

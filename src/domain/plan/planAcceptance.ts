@@ -17,9 +17,9 @@ export type PlanReasonCode =
 
 export interface PlanAcceptanceFacts {
   readonly plan: Pick<PlanRow, 'path'>;
-  /** SHA-256 without checkbox marks; undefined without a file. */
+  /** SHA-256 of the current text, checkbox marks aside; undefined if there is no file. */
   readonly contentHash: string | undefined;
-  /** Latest verdict first. */
+  /** Recorded planning reviews of the plan, latest verdict first. */
   readonly runs: readonly (Pick<GradedRun, 'number' | 'verdict' | 'subject_hash' | 'grade'> & RecordedActor)[];
   readonly authors: readonly RecordedActor[];
   readonly openFindings: readonly Pick<FindingRow, 'number'>[];

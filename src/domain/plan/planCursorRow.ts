@@ -19,7 +19,7 @@ export const planCursorDefinition = new RecordDefinition(
     summary: text(taskLimits.objective).orNull,
     dispatch_count: integer(0),
     dispatched_at: time,
-    /** Completed or skipped. */
+    /** Time it was completed or skipped; else null. */
     completed_at: time.orNull,
     updated_at: time,
     revision,

@@ -22,7 +22,7 @@ export const actOfState: Readonly<Record<PlanCursorState, PlanCursorAct>> = {
   expired: 'expire',
 };
 
-/** `state` is undefined if the item was never dispatched. */
+/** Returns the resulting state, or a refusal; `state` is undefined if the item was never dispatched. */
 export function nextPlanCursorState(
   item: string,
   state: PlanCursorState | undefined,
@@ -57,15 +57,15 @@ const pastOf: Readonly<Record<PlanCursorAct, Message>> = {
 };
 
 export interface CleanSliceFacts {
-  /** Severe enough to block a cursor. */
+  /** Open findings of the task whose severity blocks a cursor. */
   readonly blocking: readonly { readonly number: number }[];
-  /** ms UTC. */
+  /** Time of the task's last passing evidence, ms UTC; undefined for none. */
   readonly lastProofAt: number | undefined;
-  /** Last change to any cursor of the task, ms UTC. */
+  /** Time of the last change to any cursor of the task, ms UTC; undefined for none. */
   readonly previousUpdateAt: number | undefined;
 }
 
-/** Open severe findings, or no passing evidence since the last cursor change. */
+/** Reasons to stop: open severe findings, or no passing evidence since the last cursor change. */
 export const cleanSliceGates = ['open_high_findings', 'missing_recent_test'] as const;
 export type CleanSliceGate = (typeof cleanSliceGates)[number];
 

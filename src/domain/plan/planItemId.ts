@@ -2,7 +2,7 @@ import { planLimits } from './planRow.js';
 
 const explicitId = /(?:\{#([A-Za-z0-9][\w.-]*)\}|\(id:\s*([A-Za-z0-9][\w.-]*)\))$/;
 
-/** `{#id}` or `(id: x)` at the end. */
+/** Splits an explicit id from the end of an item's text: `{#id}` or `(id: x)`. */
 export function splitExplicitId(text: string): { text: string; id: string | undefined } {
   const match = explicitId.exec(text.trimEnd());
   const id = match?.[1] ?? match?.[2];
@@ -10,12 +10,12 @@ export function splitExplicitId(text: string): { text: string; id: string | unde
   return { text: text.slice(0, match.index).trimEnd(), id };
 }
 
-/** `limits-reject-the-101st-call` */
+/** Derives a stable id from heading and text: `limits-reject-the-101st-call`. */
 export function derivedItemId(heading: string | undefined, text: string): string {
   return [slugOf(heading ?? '', 24), slugOf(text, 44)].filter(part => part !== '').join('-') || `item-${mark(text)}`;
 }
 
-/** The second `a` becomes `a-2`; in order. */
+/** Makes ids unique: the second `a` becomes `a-2`. Returns them in order, and those that were repeated. */
 export function uniqueIds(ids: readonly string[]): { ids: readonly string[]; repeated: readonly string[] } {
   const taken = new Set(ids);
   const seen = new Set<string>();
@@ -34,7 +34,7 @@ export function uniqueIds(ids: readonly string[]): { ids: readonly string[]; rep
   return { ids: unique, repeated: [...repeated] };
 }
 
-/** Texts that were cut get a distinguishing suffix. */
+/** Joins lower-case words with dashes; adds a distinguishing suffix to texts that were cut. */
 function slugOf(text: string, length: number): string {
   const whole = text
     .toLowerCase()

@@ -2,7 +2,7 @@ import { normaliseFindingPath } from '../finding/findingPath.js';
 import { plansFolder } from './plan.js';
 
 export interface PlanName {
-  /** Most likely first; relative to the worktree root. */
+  /** Possible paths, most likely first; relative to the worktree root. */
   readonly candidates: readonly string[];
   readonly absolute: boolean;
 }

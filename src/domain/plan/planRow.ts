@@ -34,7 +34,7 @@ export const planDefinition = new RecordDefinition(
     accepted_by: name.orNull,
     /** The run whose pass accepted it. */
     review_run_id: link('reviewRun').orNull,
-    /** Null before the first analysis. */
+    /** Result of the last analysis; null before the first. */
     analysis: json<PlanAnalysis>().orNull,
     attestations: json<Attestation[]>(),
     created_at: time,

@@ -22,7 +22,7 @@ function readAnalysis(stored: string): PlanAnalysis {
   return { ...analysis, problems: analysis.problems.map(({ code, text }) => ({ code, text: texts[code] ?? text })) };
 }
 
-/** Oldest first. */
+/** Attestations of a plan, oldest first. */
 export function readAttestations({ attestations }: Pick<PlanRow, 'attestations'>): Attestation[] {
   return attestations === '[]' ? [] : (JSON.parse(attestations) as Attestation[]);
 }

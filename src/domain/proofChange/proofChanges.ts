@@ -2,7 +2,7 @@ import { filesNamedBy, isTestFile, pipelineGlobs, settingsGlobs, skipsTests, tes
 import { type PatchedFile, readPatch } from './readPatch.js';
 import { type IsMeant, packageLines, sectionLines } from './settingsLines.js';
 
-/** Changes of a branch to its own proof, as `path:line`, or the path of a deleted file. */
+/** Changes of a branch to its own proof, each as `path:line`, or the path of a deleted file. */
 export interface ProofChanges {
   readonly commands: readonly string[];
   readonly tests: readonly string[];
@@ -10,21 +10,21 @@ export interface ProofChanges {
 
 export const noProofChanges: ProofChanges = { commands: [], tests: [] };
 
-/** Files per kind, one change each. */
+/** Max files per kind, with one change reported for each. */
 const maxNamed = 20;
 
 export function proofGlobs(commands: readonly string[]): string[] {
   return [...settingsGlobs, ...pipelineGlobs, ...testGlobs, ...filesNamedBy(commands)];
 }
 
-/** Blobs needed to find the relevant lines. */
+/** Ids of the blobs needed to find the relevant lines of a patch. */
 export function blobsOfProof(patch: string): string[] {
   return readPatch(patch).flatMap(({ path, kind, blob }) =>
     kind === 'edit' && readerOf(path) !== undefined ? (blob ?? []) : [],
   );
 }
 
-/** `texts` are the blobs of `blobsOfProof`. */
+/** Finds changes in a patch to the proof by these commands; `texts` are the blobs of `blobsOfProof`. */
 export function proofChanges(
   patch: string,
   commands: readonly string[],
@@ -63,7 +63,7 @@ function settingsChange(
 
 type Reader = (text: string, commands: readonly string[]) => IsMeant;
 
-/** For files with only some lines about tests. */
+/** Returns the reader of a file with only some lines about tests. */
 function readerOf(path: string): Reader | undefined {
   if (/(?:^|\/)package\.json$/.test(path)) return packageLines;
   if (/(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/.test(path)) return sectionLines;

@@ -1,4 +1,4 @@
-/** Determine what a test command runs, with which settings and where: git globs, equal on every machine. */
+/** Files that determine what a test command runs, with which settings, and where: git globs, equal on every machine. */
 export const settingsGlobs = [
   '**/package.json',
   '**/.npmrc',
@@ -84,7 +84,7 @@ export function skipsTests(line: string): boolean {
   return skips.some(skip => skip.test(line));
 }
 
-/** Such as `test.sh` or `build/run.mjs`. */
+/** Returns the files named in commands, such as `test.sh` or `build/run.mjs`. */
 export function filesNamedBy(commands: readonly string[]): string[] {
   const words = commands.flatMap(command => command.split(/[\s;&|<>()'"=]+/));
   const paths = words.map(word => word.replace(/^\.\//, ''));

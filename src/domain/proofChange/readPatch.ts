@@ -1,13 +1,13 @@
 export interface PatchedFile {
   readonly path: string;
   readonly kind: 'add' | 'edit' | 'delete';
-  /** Full id after the change. */
+  /** Git's full blob id after the change; undefined for a deleted file. */
   readonly blob: string | undefined;
   readonly lines: readonly PatchedLine[];
 }
 
 export interface PatchedLine {
-  /** After the change; for a removed line, its former place. */
+  /** Line number after the change; for a removed line, its former place. */
   readonly line: number;
   readonly added: boolean;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface PatchedLine {
 
 const max = { characters: 2_000_000, lines: 5000 };
 
-/** Reads `git diff --unified=0 --full-index`, with full paths and no colors. */
+/** Parses output of `git diff --unified=0 --full-index`, with full paths and no colors. */
 export function readPatch(patch: string): PatchedFile[] {
   return `\n${patch.slice(0, max.characters)}`.split('\ndiff --git ').slice(1).flatMap(readFile);
 }

@@ -23,7 +23,7 @@ export function packageLines(text: string, commands: readonly string[]): IsMeant
   };
 }
 
-/** As in `pyproject.toml`. */
+/** Selects lines in sections about tests, as in `pyproject.toml`. */
 export function sectionLines(text: string): IsMeant {
   let meant = false;
   const lines = text.split('\n').map(line => {
@@ -51,7 +51,7 @@ function scriptsRunBy(commands: readonly string[]): string[] {
   );
 }
 
-/** Includes indirect calls. */
+/** Adds all scripts that these call, directly or indirectly. */
 function withCalled(scripts: Readonly<Record<string, string>>, names: readonly string[]): Set<string> {
   const found = new Set<string>();
   const pending = [...names];

@@ -11,7 +11,7 @@ export type Refs = ReadonlyMap<string, string>;
 /** Target of a link; a lane is shown by its name, a plan by its path, all others by their refs. */
 export type LinkTarget = EntityKind | 'plan';
 
-/** Schemas are functions because most processes check no row. */
+/** Type of a column's values, stored and shown. Schemas are functions because most processes check no row. */
 interface ColumnKind<Stored, Shown> {
   stored(): z.ZodType<Stored>;
   shown(): z.ZodType<Shown>;
@@ -30,7 +30,7 @@ export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
     kind: ColumnKind<Stored, Shown>,
     readonly name: Name,
   ) {
-    // Shared: otherwise startup would build more than a thousand equal schemas.
+    // Many records share a column: otherwise startup would build more than a thousand equal schemas.
     this.kind = { ...kind, stored: once(kind.stored), shown: once(kind.shown) };
   }
 
@@ -75,7 +75,7 @@ export const ulid = same(ulidSchema, () => z.string().describe('ULID'));
 
 export const repositoryId = same(() => z.string()).hidden;
 
-/** Shown as a ref, with the prefix of its kind. */
+/** Number per repository; shown as a ref, with the prefix of its kind. */
 export function numbered(kind: EntityKind): Column<number, string, 'ref'> {
   return new Column(
     {
@@ -153,7 +153,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Col
   return same(() => z.enum(values));
 }
 
-/** Shown as its value. `jsonText` checks content from outside. */
+/** JSON text, shown as its value. Content from outside is checked by `jsonText`. */
 export function json<Content>(): Column<string, Content, undefined> {
   return new Column(
     {

@@ -6,10 +6,10 @@ type Snake<Name> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
   : Name;
 
-/** `work_item` for `W-n`, `event` for event ids, and so on. */
+/** Counters per repository: `work_item` for `W-n`, `event` for event ids, and so on. */
 export type CounterName = Snake<EntityKind> | 'event';
 
-/** `next_action` for `nextAction`. */
+/** Returns `next_action` for `nextAction`. */
 export function counterOf(kind: EntityKind): CounterName {
   return kind.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`) as CounterName;
 }
@@ -38,7 +38,7 @@ export type ShownOf<Definition extends RecordDefinition> = {
   >]: Definition['columns'][Name] extends Column<unknown, infer Shown> ? Shown : never;
 };
 
-/** `Names` are the record's columns. */
+/** Facts on a record that every part of Stateroom follows. `Names` are its columns. */
 export interface RecordFacts<Names extends string = string> {
   readonly key?: Names;
   /** Column `<owner>_id`; the record is archived with its owner. Null for records that are never archived. */
@@ -47,16 +47,16 @@ export interface RecordFacts<Names extends string = string> {
   readonly portable?: boolean;
   /** Order of a task's rows; `-` sorts descending. */
   readonly order?: readonly (Names | `-${Names}`)[];
-  /** `endedAt` has the time of the end, null for open rows. */
+  /** Statuses of open rows, and the column with the time of the end, which is null for exactly these. */
   readonly open?: { readonly statuses: readonly string[]; readonly endedAt: Names };
-  /** In names of operations, fields of answers, and searches. */
+  /** The word for one record: in names of operations, fields of their answers, and searches. */
   readonly word?: string;
   /** Name in sentences, if it is not the word: `next action`. */
   readonly title?: string;
-  /** Besides ref, author and time; the first text is the record's own. */
+  /** Columns of lists, besides the ref, the author and the time; the first text is the record's own. */
   readonly list?: readonly Names[];
   readonly icon?: string;
-  /** Columns with texts that searches find; the first begins the title. */
+  /** Texts that searches find: columns, the first of which begins the title. */
   readonly search?: readonly Names[];
 }
 
@@ -110,7 +110,7 @@ export function shownShape<Definition extends RecordDefinition>(
   return Object.fromEntries(entries);
 }
 
-/** `refs` are those of linked records. */
+/** Converts a row to the shape returned to callers; `refs` are those of linked records. */
 export function show<Definition extends RecordDefinition>(
   definition: Definition,
   row: Omit<RowOf<Definition>, 'repository_id'>,

@@ -3,7 +3,7 @@ import { type RefusalCode, refusalExitCodes } from './refusal.js';
 
 const codes = Object.keys(refusalExitCodes) as RefusalCode[];
 
-/** Output with `--json`; a stream prints one event per line instead. */
+/** Output of the command line with `--json`; a stream instead prints one event per line. */
 export const jsonAnswerSchema = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(true),

@@ -6,7 +6,7 @@ import { say } from '../../messages/say.js';
  * result or a notification.
  */
 
-/** With the exit code of the CLI. */
+/** All refusal codes, with the exit code of the CLI. */
 export const refusalExitCodes = {
   not_found: 1,
   /** `next` found no work item that can be claimed now. */
@@ -30,7 +30,7 @@ export const refusalExitCodes = {
   store_absent: 4,
   /** The lock was not released in time; the message names its holder. */
   store_locked: 4,
-  /** Reads continue at the last good commit. */
+  /** The store is damaged; reads continue at the last good commit. */
   store_corrupt: 4,
   store_too_new: 4,
   /** This process has no write permission for the store or its folder. */
@@ -48,15 +48,15 @@ export type RefusalCode = keyof typeof refusalExitCodes;
 export interface Refusal {
   readonly refused: true;
   readonly code: RefusalCode;
-  /** One sentence with the reason. */
+  /** One sentence: what was refused, and why. */
   readonly message: Message;
   /** The next step, if no operation does it. */
   readonly hint?: Message;
-  /** Best first; never a destructive operation. Surfaces phrase them in their own terms. */
+  /** Operations to continue with, best first; never a destructive one. Surfaces phrase them in their own terms. */
   readonly next?: readonly NextStep[];
   /** Machine-readable facts, for example both revisions of a conflict. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Attempt at a person's decision, to be recorded; hidden from surfaces. */
+  /** An agent's attempt at a person's decision, to be recorded; hidden from surfaces. */
   readonly attempt?: Attempt;
 }
 
@@ -69,14 +69,14 @@ export interface NextStep {
 export interface Attempt {
   /** `L-3`, `F-7`, or an event type. Never free text: attempts on unknown records are not recorded. */
   readonly about: string;
-  /** A later attempt in another state counts separately. */
+  /** Its state at that time, so that a later attempt in another state counts separately. */
   readonly state?: string;
-  /** ULIDs. */
+  /** ULIDs of the related task and work item. */
   readonly taskId?: string | null;
   readonly workItemId?: string | null;
 }
 
-/** A message without placeholders may be given by its key. */
+/** Parts of a refusal besides its cause. A message without placeholders may be given by its key. */
 export interface Remedy {
   readonly hint?: Message | PlainKey;
   readonly next?: readonly NextStep[];

@@ -2,7 +2,7 @@ import { agents } from '../agent/agents.js';
 
 const addresses = /^(?:noreply@anthropic\.com|noreply@openai\.com|cursoragent@cursor\.com|(?:\S*\+)?copilot@\S+)$/i;
 const products = /\b(?:aider|chatgpt|codex|copilot|cursor|gemini|opencode|qwen)\b/i;
-/** Claude is also a first name: it counts alone, or before the rest of a model's name. */
+/** Claude is a first name, too: it counts alone, or before the rest of a model's name. */
 const claude = /^claude(?:$|[- ](?:code|opus|sonnet|haiku|[\d.(]))/i;
 
 /** `trailers` are `Co-authored-by: Name <address>`, one per line. */

@@ -5,7 +5,7 @@ import { dependence, type IndependencePolicy, type IndependenceWay, waysOf } fro
 import type { ReviewGrade } from './reviewGrade.js';
 import type { ReviewRunRow } from './reviewRunRow.js';
 
-/** From `review` in the base branch's configuration. */
+/** Requirements on a branch's reviews, from `review` in the base branch's configuration. */
 export interface ReviewPolicy extends IndependencePolicy {
   /** Required number of different reviewers; 0 for none. */
   readonly reviewers: number;
@@ -23,7 +23,7 @@ export interface ReviewReason {
 export type GradedRun = Pick<ReviewRunRow, 'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes'> &
   RecordedActor & { readonly grade: ReviewGrade; readonly commit_sha?: string | null };
 
-/** Undefined if unknown. */
+/** True if the subject has changed since the review; undefined if unknown. */
 export function isReviewStale(
   { subject_hash }: Pick<ReviewRunRow, 'subject_hash'>,
   subjectHash: string | undefined,
@@ -31,7 +31,7 @@ export function isReviewStale(
   return subject_hash === null || subjectHash === undefined ? undefined : subject_hash !== subjectHash;
 }
 
-/** Newest recorded request for changes at any grade, unless a later pass counts. `runs` of one subject, latest verdict first. */
+/** Newest recorded request for changes at any grade, unless a later pass counts. `runs` are latest verdict first. */
 export function standingRequest(runs: readonly GradedRun[], minimum: ReviewGrade): GradedRun | undefined {
   for (const run of runs) {
     if (run.status !== 'recorded') continue;
@@ -83,14 +83,14 @@ export function reviewReasons(
 
 interface Passes {
   readonly passes: readonly GradedRun[];
-  /** With the violated rule. */
+  /** Runs of dependent reviewers, with the violated rule. */
   readonly dependent: ReadonlyMap<GradedRun, IndependenceWay>;
   readonly independent: readonly GradedRun[];
   readonly counted: readonly GradedRun[];
   readonly weak: readonly GradedRun[];
 }
 
-/** Missing passes, and existing ones that do not count. */
+/** Reports how many passes are missing, and which existing ones do not count. */
 function shortfall({ passes, dependent, independent, counted, weak }: Passes, policy: ReviewPolicy): ReviewReason[] {
   const reasons: ReviewReason[] = [];
   const stale = refsOf(independent.filter(run => !counted.includes(run)));

@@ -1,6 +1,6 @@
 import type { LineRange } from '../finding/lineRange.js';
 
-/** Numbered as after the change. */
+/** A line of a diff, numbered as after the change. */
 export interface DiffLine {
   /** From 1; undefined for a deleted line. */
   readonly number: number | undefined;
@@ -8,7 +8,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Git's hunks, from `@@` on, without the lines between. */
+/** Parses git's hunks, from `@@` on; lines between hunks are not included. */
 export function readDiffLines(hunks: string): DiffLine[] {
   const lines: DiffLine[] = [];
   let next = 0;

@@ -1,15 +1,15 @@
 import { mayBeSameActor, type RecordedActor } from '../actor/sameActor.js';
 import { modelFamily } from '../agent/modelFamily.js';
 
-/** Rules: a person who is no author; another person or session (`mayBeSameActor`); a person or a model of another family. */
+/** Rules: a person who is no author; another person or session (`mayBeSameActor`); a person or another model family. */
 export const independenceWays = ['person', 'session', 'family'] as const;
 export type IndependenceWay = (typeof independenceWays)[number];
 
-/** From `review` in the configuration. */
+/** Requirements on reviewers, from `review` in the configuration. */
 export interface IndependencePolicy {
   /** True if only independent reviews count. */
   readonly independent: boolean;
-  /** Apply even if `independent` is false. Default: `session`. */
+  /** Rules that apply, even if `independent` is false. Default: `session`. */
   readonly independence?: readonly IndependenceWay[] | undefined;
 }
 
@@ -35,7 +35,7 @@ const rules: Readonly<Record<IndependenceWay, typeof isOther>> = {
   family: (reviewer, authors) => !authors.some(author => mayBeSameFamily(author, reviewer)),
 };
 
-/** As actors if one is a person or a role is unknown. */
+/** Compares as actors if one is a person, or if a role and thus its model is unknown. */
 function mayBeSameFamily(one: RecordedActor, other: RecordedActor): boolean {
   if (one.role === null || other.role === null || one.role === 'human' || other.role === 'human')
     return mayBeSameActor(one, other);

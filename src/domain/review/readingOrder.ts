@@ -4,7 +4,7 @@ import { isTestPath } from '../workflow/testPath.js';
 export const readingGroups = ['contract', 'code', 'test', 'other', 'generated'] as const;
 export type ReadingGroup = (typeof readingGroups)[number];
 
-/** Contracts unless prose or media. */
+/** Folders whose files are contracts, unless they are prose or media. */
 const contractFolders = new Set([
   'contracts',
   'interfaces',

@@ -21,7 +21,7 @@ export interface ReviewCoverage {
   readonly uncovered: readonly string[];
 }
 
-/** All lists are sorted. */
+/** Divides changed files by review coverage. All lists are sorted. */
 export function coverageOf(changed: readonly string[], runs: readonly CoveringRun[]): ReviewCoverage {
   const current = new Set(runs.filter(run => run.stale === false).flatMap(run => run.coveredFiles));
   const ever = new Set(runs.flatMap(run => run.coveredFiles));

@@ -8,16 +8,16 @@ export interface ReviewOrigin {
   readonly role: Role;
   /** Time of the import, ms UTC. */
   readonly at: number;
-  /** Named in the file. */
+  /** The reviewer named in the file. */
   readonly says: { readonly actor: string; readonly role: Role };
 }
 
-/** By ULID; all other runs were recorded here. */
+/** Origins of imported runs by ULID; all others were recorded here. */
 export type ReviewOrigins = ReadonlyMap<string, ReviewOrigin>;
 
 type Who = Omit<Provenance, 'branch' | 'commit_sha'>;
 
-/** Attributes an agent's import to that agent. */
+/** Attributes an agent's import to that agent, whatever the row says. */
 export function asRecordedBy<Row extends Who>(row: Row, origin: ReviewOrigin | undefined): Row {
   if (origin?.grade !== 'said' || (row.actor === origin.by && row.role === origin.role)) return row;
   return {

@@ -9,7 +9,7 @@ export const reviewRunSchema = z.object({
   /** Null if unknown. A stale pass does not count. */
   stale: z.boolean().nullable(),
   grade: z.enum(reviewGrades).describe('observed: recorded here; reported or said: imported by a person or an agent'),
-  /** Importer, and the reviewer named in the file. */
+  /** For an imported run: the importer, and the reviewer named in the file. */
   imported: z
     .object({
       by: z.string(),

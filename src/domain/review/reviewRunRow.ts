@@ -39,12 +39,12 @@ export const reviewRunDefinition = new RecordDefinition(
     verdict: oneOf(reviewVerdicts).orNull,
     summary: text(reviewLimits.summary * 2).orNull,
     covered_files: texts(),
-    /** Tree hash of a branch, or content hash of a document, as reviewed. */
+    /** Tree hash of a branch, or content hash of a document, as reviewed; null if unknown. */
     subject_hash: text(100).orNull,
     decision_id: link('decision').orNull,
     /** 1 if the author must change something. */
     request_changes: flag,
-    /** Reviewer or importing agent; the commit is the reviewed one, or for a document the reviewer's. */
+    /** The reviewer, or the importing agent; the commit is the reviewed one, or for a document the reviewer's. */
     ...provenanceColumns,
     started_at: time,
     reviewed_at: time.orNull,

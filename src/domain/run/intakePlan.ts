@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { wordsOf } from '../search/words.js';
 
-/** Risks as far as the repository shows, in display order. */
+/** Risks of a request, as far as the repository shows; in display order. */
 export const intakeRisks = ['fewWords', 'noDocument', 'noTest', 'uncommitted'] as const;
 export type IntakeRisk = (typeof intakeRisks)[number];
 export const intakeConfidences = ['low', 'medium', 'high'] as const;
 
-/** Best match first; paths are relative to the worktree root. */
+/** Files to read and tests to run for a request, best match first; paths are relative to the worktree root. */
 export const intakePlanSchema = z.object({
   documents: z.array(z.string()),
   skills: z.array(z.string()),
@@ -71,7 +71,7 @@ export interface IntakeHit {
   readonly text: string;
 }
 
-/** Words in path and title count three times. */
+/** Scores a file without an index: words in path and title count three times. */
 export function plainScore(stems: readonly string[], title: string, body: string): number {
   const [inTitle, inBody] = [title, body].map(text => new Set(wordsOf(text).map(({ stem }) => stem)));
   return stems.reduce((sum, stem) => sum + (inTitle?.has(stem) ? 3 : inBody?.has(stem) ? 1 : 0), 0);

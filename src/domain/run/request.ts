@@ -1,6 +1,6 @@
 import type { RunIntent } from './runRow.js';
 
-/** The first match counts. */
+/** Words by intent; the first match counts. */
 const intentWords: readonly (readonly [RunIntent, readonly string[]])[] = [
   ['landing', ['commit', 'land', 'ship']],
   ['performance', ['profile', 'benchmark', 'optimize', 'performance']],
@@ -18,20 +18,20 @@ const propertyWords: readonly (readonly [string, readonly string[]])[] = [
 
 const maxSlugLength = 48;
 
-/** `words`: inflected (`failed` for `fail`); `parts`: also inside others (`add` in `address`). */
+/** `words`: in any inflection (`failed` for `fail`); `parts`: also inside others (`add` in `address`). */
 export type WordMatch = 'words' | 'parts';
 
 export function intentOf(request: string, match: WordMatch = 'words'): RunIntent {
   return intentWords.find(([, words]) => hasOne(request, words, match))?.[0] ?? 'investigation';
 }
 
-/** In a fixed order. */
+/** Returns the properties of a good answer, in a fixed order. */
 export function targetPropertiesOf(request: string, match: WordMatch = 'words'): string[] {
   const found = propertyWords.filter(([, words]) => hasOne(request, words, match)).map(([property]) => property);
   return found.length > 0 ? found : ['task-specific correctness'];
 }
 
-/** `20261127T091500Z-why-is-the-checkout-slow` */
+/** Builds `20261127T091500Z-why-is-the-checkout-slow`; `now` in ms UTC. */
 export function runName(request: string, now: number): string {
   const moment = new Date(now).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
   return `${moment}-${slugOf(request)}`;

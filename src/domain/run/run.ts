@@ -17,7 +17,7 @@ export const hypothesisSchema = z.object({
   id: z.string().describe('H001'),
   text: z.string(),
   status: z.enum(['open', ...hypothesisOutcomes]),
-  /** Latest last. */
+  /** Notes of its resolutions, latest last. */
   notes: z.array(z.string()),
   evidence: z.array(z.string()),
   ...author,
@@ -49,7 +49,7 @@ export const learningSchema = z.object({
   at,
 });
 
-/** In recorded order. */
+/** Entries of a run, each list in recorded order. */
 export const runContentSchema = z.object({
   hypotheses: z.array(hypothesisSchema),
   evidence: z.array(evidenceEntrySchema),

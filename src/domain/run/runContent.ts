@@ -14,14 +14,14 @@ export function entryId(kind: Exclude<EntryKind, 'resolution'>, number: number):
   return `${prefixes[kind]}${String(number).padStart(3, '0')}`;
 }
 
-/** Number in `H001`, `h1` or `1`. */
+/** Parses the number in `H001`, `h1` or `1`; undefined for anything else. */
 export function entryNumber(kind: Exclude<EntryKind, 'resolution'>, id: string): number | undefined {
   const [, prefix, digits] = /^([a-z]?)0*([1-9]\d{0,8})$/i.exec(id.trim()) ?? [];
   if (digits === undefined || (prefix !== '' && prefix?.toUpperCase() !== prefixes[kind])) return undefined;
   return Number(digits);
 }
 
-/** `entries` are ordered by position. */
+/** Groups the entries of a run; `entries` are ordered by position. */
 export function contentOf(entries: readonly (FolderEntry & Pick<RunEntryRow, 'actor'>)[]): RunContent {
   const of = (wanted: EntryKind) => entries.filter(({ kind }) => kind === wanted);
   const signed = ({ actor, created_at }: (typeof entries)[number]) => ({

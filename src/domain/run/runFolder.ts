@@ -45,22 +45,22 @@ export interface FolderRun {
         readonly residualRisks: string[];
       }
     | undefined;
-  /** Files with a truncated last line, which is ignored. */
+  /** Files with a truncated last line, as after a kill; that line is ignored. */
   readonly torn: readonly string[];
 }
 
-/** `line` is undefined for a file with a single JSON value. */
+/** Reason a folder is not a run; `line` is undefined for a file with a single JSON value. */
 export interface FolderProblem {
   readonly file: string;
   readonly line?: number | undefined;
 }
 
-/** This order breaks ties between entries of the same second. */
+/** Logs of a run; this order breaks ties between entries of the same second. */
 export const logFiles = ['hypotheses.jsonl', 'evidence.jsonl', 'commands.jsonl', 'learning.jsonl'] as const;
 export const runFolderFiles = ['problem.json', ...logFiles, 'closeout.json'] as const;
 
 const maxEntries = 100_000;
-/** Later numbers continue from it and must be valid ids. */
+/** Max number of an imported entry: later numbers continue from it and must still be valid ids. */
 const maxNumber = 999_999;
 
 const words = z.string().transform(text => cut(text.replaceAll('\0', '').trim()));
@@ -143,7 +143,7 @@ const logSchemas: Readonly<Record<(typeof logFiles)[number], z.ZodType<FolderEnt
     ),
 };
 
-/** Skips and reports a truncated last line; any other mismatch is a problem. Missing files are undefined. Cuts long texts. */
+/** Skips and reports a truncated last line; any other mismatch is a problem. Cuts texts that are too long. */
 export function readRunFolder(files: Readonly<Record<string, string | undefined>>): FolderRun | FolderProblem {
   const problem = problemSchema.safeParse(json(files['problem.json'] ?? ''));
   if (!problem.success) return { file: 'problem.json' };
@@ -164,7 +164,7 @@ export function readRunFolder(files: Readonly<Record<string, string | undefined>
       if (dated.length > maxEntries) return { file, line: index + 1 };
     }
   }
-  // Stable: entries of the same second keep the order of the files.
+  // A stable sort: entries of the same second keep the order of the files.
   const entries = dated.sort((one, other) => one.at - other.at).map(({ entry }) => entry);
   const known = new Set(entries.flatMap(({ kind, number }) => (kind === 'hypothesis' ? [number] : [])));
   const lost = entries.find(({ kind, number, hypothesis }) =>

@@ -17,7 +17,7 @@ import { RecordDefinition, type RowOf } from '../record/record.js';
 import type { IntakePlan } from './intakePlan.js';
 
 export const runStatuses = ['active', 'closed'] as const;
-/** Determines what a run is expected to prove. */
+/** Subject of a request; determines what a run is expected to prove. */
 export const runIntents = ['landing', 'performance', 'debug', 'docs', 'implementation', 'investigation'] as const;
 export const hypothesisOutcomes = ['accepted', 'rejected', 'blocked', 'superseded'] as const;
 export const commandStatuses = ['pass', 'fail', 'blocked', 'skipped'] as const;
@@ -47,7 +47,7 @@ export const runDefinition = new RecordDefinition(
     id: ulid,
     repository_id: repositoryId,
     number: numbered('run'),
-    /** Also the name of its folder. */
+    /** `20261127T091500Z-why-is-the-checkout-slow`, also the name of its folder. */
     name: text(runLimits.name, 1),
     request: text(runLimits.request, 1),
     intent: oneOf(runIntents),
@@ -64,7 +64,7 @@ export const runDefinition = new RecordDefinition(
     /** Commands and documents that confirmed the result. */
     verification: texts(),
     residual_risks: texts(),
-    /** For closing it with open hypotheses or learnings. */
+    /** Reason for closing it with open hypotheses or learnings. */
     open_reason: text(runLimits.text).orNull,
     ...provenanceColumns,
     created_at: time,
@@ -79,7 +79,7 @@ export const runDefinition = new RecordDefinition(
 );
 export type RunRow = RowOf<typeof runDefinition>;
 
-/** Immutable: another entry resolves a hypothesis, the last of which counts. */
+/** Entries are immutable: a hypothesis is resolved by another entry, the last of which counts. */
 export const entryKinds = ['hypothesis', 'resolution', 'evidence', 'command', 'learning'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
@@ -95,7 +95,7 @@ export const runEntryDefinition = new RecordDefinition(
     /** Number within its kind; for a resolution, that of its hypothesis. */
     number: integer(1),
     status: oneOf([...hypothesisOutcomes, ...commandStatuses]).orNull,
-    /** Hypothesis, evidence, command, lesson, or note of a resolution. */
+    /** The hypothesis, evidence, command or lesson, or the note of a resolution. */
     text: text(runLimits.text),
     /** Number of the hypothesis that the evidence is for. */
     hypothesis: integer(1).orNull,

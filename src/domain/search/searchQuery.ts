@@ -4,13 +4,13 @@ export const searchFields = ['kind', 'status', 'author', 'task', 'lane', 'path']
 export type SearchField = (typeof searchFields)[number];
 
 export interface SearchQuery {
-  /** Consecutive stems; a final `*` makes the last one a prefix. */
+  /** Each one word or several consecutive ones, as stems; a final `*` makes the last one a prefix. */
   readonly phrases: readonly (readonly string[])[];
-  /** In lower case; several values of one field are alternatives. */
+  /** Values in lower case; several of one field are alternatives. */
   readonly filters: Readonly<Record<SearchField, readonly string[]>>;
-  /** As `owner` of `owner:codex`. */
+  /** Names of unknown filters, as `owner` of `owner:codex`. */
   readonly unknown: readonly string[];
-  /** As in `path:` and `path:""`. */
+  /** A filter with nothing after its colon, as in `path:` and `path:""`. */
   readonly withoutValue: SearchField | undefined;
 }
 

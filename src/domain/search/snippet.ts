@@ -29,7 +29,7 @@ export function snippetOf(text: string, stems: readonly string[], width: number)
     if (last !== undefined && word.start - offset <= last[1]) marks[marks.length - 1] = [last[0], word.end - offset];
     else marks.push([word.start - offset, word.end - offset]);
   }
-  // One by one, so that positions stay valid.
+  // Replaces control characters and line breaks one by one, so that positions stay valid.
   return {
     text: cut
       .join('')

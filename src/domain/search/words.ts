@@ -1,9 +1,9 @@
 import { stemmer } from 'stemmer';
 
-/** Lower case, without accents, reduced to its English stem. */
+/** A word in searchable form: lower case, without accents, reduced to its English stem. */
 export interface Word {
   readonly stem: string;
-  /** In UTF-16 units; `end` is exclusive. */
+  /** Position in the text, in UTF-16 units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
@@ -33,7 +33,7 @@ export function wordsOf(text: string, inQuery = false): Word[] {
   return words;
 }
 
-/** Names such as `workItemTable` are one word in the text. */
+/** Splits names such as `workItemTable`, which count as one word in the text. */
 export function partsOfNames(text: string): string[] {
   return [...text.matchAll(/\p{L}+/gu)].flatMap(([name]) => {
     const parts = name.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);

@@ -7,7 +7,7 @@ import { shortened } from '../text/shortened.js';
 import type { ItemOfTask, SliceInProgress } from './sessionContext.js';
 import type { ContextQueue } from './sessionContextSchema.js';
 
-/** Operations are named where they are declared. */
+/** Acts suggested to a session; operations are named where they are declared. */
 export type SessionAct =
   | 'switchTask'
   | 'startTask'
@@ -21,7 +21,7 @@ export type SessionAct =
   | 'closeSlice'
   | 'checkGate';
 
-/** One or two sentences. */
+/** One or two sentences, and the act with the known part of its input. */
 export interface Advice {
   readonly text: string;
   readonly act: SessionAct;
@@ -52,13 +52,13 @@ export function holderAdvice(
   };
 }
 
-/** `seen` is the time since its last activity: `20 s`. */
+/** Advises leaving a task on which another agent works; `seen` is the time since its last activity: `20 s`. */
 export function leaveAdvice(holder: string, { number }: Pick<TaskRow, 'number'>, seen: string | undefined): Advice {
   const last = seen === undefined ? '' : ` (last active ${seen} ago)`;
   return { text: `${holder} works on ${formatRef('task', number)}${last}. Leave it.`, act: 'nextItem', input: {} };
 }
 
-/** Undefined for an active task. */
+/** Advice for a task that is over; undefined for an active one. */
 export function endedAdvice({
   number,
   status,
@@ -70,7 +70,7 @@ export function endedAdvice({
   return { text: `${task} is archived. To continue it, switch to it.`, act: 'switchTask', input: { task } };
 }
 
-/** `queue` is undefined if it was not read. */
+/** Advice if no task is active; `queue` is undefined if it was not read. */
 export function queueAdvice(queue: ContextQueue | undefined): Advice {
   const own = queue?.yours[0]?.ref;
   if (own !== undefined) {
@@ -87,7 +87,7 @@ export function queueAdvice(queue: ContextQueue | undefined): Advice {
 export interface WorkLeft {
   readonly task: Pick<TaskRow, 'light'>;
   readonly slice: SliceInProgress | undefined;
-  /** Includes closed slices. */
+  /** True if the task has or had slices. */
   readonly hasSlices: boolean;
   /** Number of files with uncommitted changes; undefined if unknown. */
   readonly uncommitted: number | undefined;

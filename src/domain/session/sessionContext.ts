@@ -26,7 +26,7 @@ import {
   type SessionContext,
 } from './sessionContextSchema.js';
 
-/** Undefined if healthy. */
+/** Store condition for an answer; undefined if healthy. */
 export function contextStore({
   state,
   reason,
@@ -46,7 +46,7 @@ export interface ItemOfTask {
   readonly hint: string | undefined;
 }
 
-/** Last run of its test, else of any command in it. */
+/** A slice with the last run of its test, or else the last run in it. */
 export interface SliceInProgress {
   readonly row: SliceRow;
   readonly run: EvidenceRow | undefined;
@@ -54,7 +54,7 @@ export interface SliceInProgress {
   readonly isStale: boolean | undefined;
 }
 
-/** Lists are in display order and may be truncated. */
+/** Facts for the summary. Lists are in display order and may be truncated. */
 export interface ContextFacts {
   readonly store: ContextStore | undefined;
   readonly task: Task;
@@ -77,7 +77,7 @@ export interface ContextFacts {
   readonly compaction: string | undefined;
 }
 
-/** `text`, `notes` and `objective` in characters; `next` and `hint` are 0 to omit them. */
+/** Max size of each section; `text`, `notes` and `objective` in characters; `next` and `hint` are 0 to omit them. */
 export interface ContextSizes {
   readonly next: number;
   readonly hint: number;
@@ -94,7 +94,7 @@ export interface ContextSizes {
   readonly documents: number;
 }
 
-/** Defaults, and those of `full_debug`. */
+/** Default sizes, and those of `full_debug`. */
 export const contextSizes = {
   summary: {
     next: 1,
@@ -177,7 +177,7 @@ export function queueLines({ yours, first, ...counts }: ContextQueue, max: numbe
   return { ...counts, yours: cut(yours), first: cut(first) };
 }
 
-/** Fullest answer that fits; the shortest if none does. */
+/** Returns the fullest answer that fits into `budget` bytes; the shortest if none does. */
 export function fitQueue<Answer>(
   answerWith: (max: number) => Answer,
   budget: number,
@@ -371,7 +371,7 @@ function omissions(facts: ContextFacts, sizes: ContextSizes): { section: Context
   );
 }
 
-/** Never cuts within a surrogate pair. */
+/** Joins a text to one line and cuts it at `limit` characters, never within a surrogate pair. */
 function short(text: string, limit: number): string {
   const line = text.replace(/\s+/g, ' ');
   return line.length <= limit ? line : `${line.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

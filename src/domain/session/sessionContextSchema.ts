@@ -68,7 +68,7 @@ export const contextItemSchema = z.object({
   title: z.string(),
   status: z.enum(workItemStatuses),
   heldBy: z.string().nullable(),
-  /** For the caller, with the calls to make; absent for its holder. */
+  /** Meaning for the caller, with the calls to make; absent for its holder. */
   hint: z.string().optional(),
   question: z.string().optional(),
   answer: z.string().optional(),
@@ -90,11 +90,11 @@ export const contextSliceSchema = z.object({
   lastRun: z
     .object({
       ref: z.string(),
-      /** Unless it is the test. */
+      /** Present if it is not the test. */
       command: z.string().optional(),
       passed: z.boolean(),
       at: z.iso.datetime(),
-      /** Prefix of the tree's hash; null if not a single tree. */
+      /** Prefix of the tree's hash; null if it was not a single tree. */
       tree: z.string().nullable(),
       /** Null if the files cannot be read. */
       stale: z.boolean().nullable(),
@@ -105,9 +105,9 @@ export const contextSliceSchema = z.object({
 export const contextQueueSchema = z.object({
   ready: count,
   blocked: count,
-  /** At most 5. */
+  /** Items held by the caller, at most 5. */
   yours: z.array(z.object({ ref: z.string(), title: z.string() })),
-  /** In claim order, at most 5. */
+  /** Ready items in claim order, at most 5. */
   first: z.array(z.object({ ref: z.string(), title: z.string(), priority: z.int() })),
 });
 export type ContextQueue = z.infer<typeof contextQueueSchema>;
@@ -117,9 +117,9 @@ function listedShapes() {
   return Object.fromEntries(listedNames.map(name => [name, shape])) as { readonly [Name in ListedName]: typeof shape };
 }
 
-/** Sections outside the profile are absent; one that did not fit is empty and named in `omitted`. */
+/** The answer. Sections outside the profile are absent; a section that did not fit is empty and named in `omitted`. */
 export const sessionContextSchema = z.object({
-  /** Present if data may be missing or nothing can be written. */
+  /** Present if the store is not healthy: data may be missing, or nothing can be written. */
   store: contextStoreSchema.optional(),
   profile: z.enum(contextProfileNames),
   task: contextTaskSchema,
@@ -129,7 +129,7 @@ export const sessionContextSchema = z.object({
   /** The latest of several. */
   slice: contextSliceSchema.optional(),
   uncommitted: z.object({ count, paths: z.array(z.string()) }).optional(),
-  /** Reason codes; empty if ready. `store`: the part of close-check without git, if git was not asked. */
+  /** Reason codes by gate; empty if ready. `store`: the part of close-check that needs no git, if git was not asked. */
   gates: z.record(z.string(), z.array(z.string())).optional(),
   findings: z
     .object({
@@ -173,7 +173,7 @@ export const sessionContextSchema = z.object({
   compaction: z.string().optional(),
   /** Truncated sections: `touchedFiles: 5 of 5000`. */
   omitted: z.array(z.string()),
-  /** The answer exceeds its budget, as the repository's policy allows. */
+  /** Present if the answer exceeds its budget, which the repository's policy allows. */
   warning: z.string().optional(),
 });
 export type SessionContext = z.infer<typeof sessionContextSchema>;

@@ -1,7 +1,7 @@
 export const reviewKinds = ['planning', 'code'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
 
-/** `planning` if only documents and plans changed, at least one. */
+/** Returns `planning` for a slice that changes only documents and plans, at least one. */
 export function reviewKindOf(changedFiles: readonly string[]): ReviewKind {
   return changedFiles.length > 0 && changedFiles.every(isPlanning) ? 'planning' : 'code';
 }

@@ -2,7 +2,7 @@ import { message } from '../../messages/message.js';
 import { isDecisionIdProblem, parseDecisionId, sliceKind } from '../decision/decisionId.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 
-/** Suggests a valid name. */
+/** Refuses a name that is not one of a slice's closing decision, and suggests one. */
 export function checkSliceDecision(name: string): Refusal | undefined {
   const parts = parseDecisionId(name);
   if (isDecisionIdProblem(parts)) {

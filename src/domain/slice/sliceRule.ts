@@ -5,7 +5,7 @@ import { startSlice } from '../refusal/steps.js';
 import type { SliceRow } from './sliceRow.js';
 import type { SliceStatus } from './sliceStatus.js';
 
-/** By status. */
+/** Allowed acts by status, with the resulting status. */
 export const sliceTransitions = {
   commit: { from: ['open', 'committed'], to: 'committed' },
   close: { from: ['open', 'committed'], to: 'closed' },
@@ -32,7 +32,7 @@ export function checkSliceAct(row: Pick<SliceRow, 'number' | 'status'>, act: Sli
   );
 }
 
-/** The row was changed after it was read. */
+/** Refuses a write because the row was changed after it was read. */
 export function lostSlice(row: Pick<SliceRow, 'number'>): Refusal {
   return refuse('stale', message('input.changedMeanwhile', { subject: formatRef('slice', row.number) }), {
     hint: 'input.lookAgain',

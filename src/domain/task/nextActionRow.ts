@@ -13,7 +13,7 @@ export const nextActionDefinition = new RecordDefinition(
     number: numbered('nextAction'),
     task_id: link('task'),
     action: text(taskLimits.action, 1),
-    /** Smaller comes first. */
+    /** Smaller comes first; default 100. */
     priority: integer(),
     status: oneOf(nextActionStatuses),
     note: text(taskLimits.note).orNull,

@@ -5,7 +5,7 @@ import { nextActionDefinition } from './nextActionRow.js';
 import { taskDefinition } from './taskRow.js';
 import { touchedFileDefinition } from './touchedFileRow.js';
 
-/** Smaller comes first. */
+/** Default priority of a next action; smaller comes first. */
 export const defaultActionPriority = 100;
 
 export const taskSchema = z.object(shownShape(taskDefinition));

@@ -5,7 +5,7 @@ import { taskLimits } from './taskRow.js';
 const refWords = 4;
 const segments = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/;
 
-/** One sentence; undefined if valid. */
+/** Returns the problem with a ref, as one sentence; undefined if valid. */
 export function taskRefProblem(ref: string): string | Message | undefined {
   if (ref.length > taskLimits.ref) return message('lanes.nameTooLong', { max: taskLimits.ref });
   if (looksLikeNumberedId(ref)) return message('input.looksLikeNumber');
@@ -31,13 +31,13 @@ export function makeTaskRef(
   return `${head}-${slugOf(objective, refWords) || 'task'}`.slice(0, taskLimits.ref).replace(/-$/, '');
 }
 
-/** One sentence; undefined if valid. */
+/** Returns the problem with a slug, as one sentence; undefined if valid. */
 export function slugProblem(slug: string): string | Message | undefined {
   if (slug.length > taskLimits.slug) return message('lanes.nameTooLong', { max: taskLimits.slug });
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) ? undefined : message('tasks.slugCharacters');
 }
 
-/** `feature/t3-rate-limit` with the prefix `feature/`, then the slug. */
+/** Builds `feature/t3-rate-limit` with the prefix `feature/`, and appends the slug if there is one. */
 export function taskBranch(ref: string, slug: string | undefined, prefix: string): string {
   return slug === undefined ? `${prefix}${ref}` : `${prefix}${ref}-${slug}`;
 }

@@ -24,12 +24,12 @@ export const taskDefinition = new RecordDefinition(
     id: ulid,
     repository_id: repositoryId,
     number: numbered('task'),
-    /** Unique, including archived tasks; generated as `w12-rate-limit`. */
+    /** Given by the caller or generated: `w12-rate-limit`. Unique, including archived tasks. */
     ref: text(taskLimits.ref, 1).as('name'),
     objective: text(taskLimits.objective, 1),
     focus: text(taskLimits.focus).orNull,
     status: oneOf(taskStatuses),
-    /** No plan and no slices; a single fresh evidence closes it. */
+    /** 1: no plan and no slices; a single fresh evidence closes it. */
     light: flag,
     branch: text(1000).orNull,
     /** The branch it is compared with and merged into. */

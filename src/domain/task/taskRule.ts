@@ -7,10 +7,10 @@ import type { TaskStatus } from './taskStatus.js';
 
 type Judged = Pick<TaskRow, 'number' | 'ref' | 'status' | 'archived_at' | 'revision'>;
 
-/** Archived tasks keep their stored status. */
+/** Status of a task, or `archived`; archived tasks keep their stored status. */
 export type TaskState = TaskStatus | 'archived';
 
-/** An update names its resulting status. */
+/** Allowed acts by status. An update names its resulting status. */
 export const taskTransitions = {
   update: { from: ['in_progress', 'blocked', 'review'], to: ['in_progress', 'blocked', 'review'] },
   finish: { from: ['in_progress', 'blocked', 'review'], to: ['done'] },
@@ -30,7 +30,7 @@ export function taskState({ status, archived_at }: Pick<Judged, 'status' | 'arch
   return archived_at === null ? status : 'archived';
 }
 
-/** `T-3 (t3-rate-limit)` */
+/** Formats `T-3 (t3-rate-limit)`. */
 export function taskName({ number, ref }: Pick<Judged, 'number' | 'ref'>): string {
   return `${formatRef('task', number)} (${ref})`;
 }
@@ -70,7 +70,7 @@ export function checkTaskRevision(row: Judged, seen: number | undefined): Refusa
   });
 }
 
-/** The row was changed after it was read. */
+/** Refuses a write because the row was changed after it was read. */
 export function lostTask(row: Judged): Refusal {
   return refuse('stale', message('input.changedMeanwhile', { subject: taskName(row) }), { hint: 'input.lookAgain' });
 }

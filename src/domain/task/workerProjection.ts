@@ -21,7 +21,7 @@ const ofLane: Readonly<Record<LaneStatus, TaskStatus>> = {
   closed: 'done',
 };
 
-/** For display; never stored, so that the vocabularies stay separate. */
+/** Maps a worker's state to a task status for display; never stored, so that the vocabularies stay separate. */
 export function taskStatusOfWorker(state: WorkerState): TaskStatus {
   return ofWorker[state];
 }

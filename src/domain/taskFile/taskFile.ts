@@ -17,7 +17,7 @@ import { reviewRunDefinition } from '../review/reviewRunRow.js';
 import { type TaskRow, taskDefinition } from '../task/taskRow.js';
 import { touchedFileDefinition } from '../task/touchedFileRow.js';
 
-/** A newer version is refused. */
+/** Marks our files, and their version. A newer version is refused. */
 export const taskFileFormat = 'stateroom-task';
 export const taskFileVersion = 1;
 
@@ -30,11 +30,11 @@ export const taskFileRecords = Object.fromEntries(
 ) as unknown as TaskFileRecords;
 export const taskFileKinds = Object.keys(taskFileRecords) as TaskFileKind[];
 
-/** Valid only in this store, task or machine. */
+/** Columns omitted from files: the store, the task of all rows, and those valid on one machine only. */
 const localColumns = ['repository_id', 'task_id', 'worktree_path', 'log_file'] as const;
 const local: ReadonlySet<string> = new Set(localColumns);
 
-/** Unknown to 0.1.0; omitted if null, so that it can read the file. */
+/** Columns that 0.1.0 does not know; omitted if null, so that it can read the file. */
 const addedColumns: ReadonlySet<string> = new Set(['effort', 'input_tokens', 'output_tokens', 'replies']);
 
 export function isLeftOut(column: string, value: unknown): boolean {
@@ -48,7 +48,7 @@ export function portable<Row extends object>(row: Row): Portable<Row> {
   return Object.fromEntries(entries) as Portable<Row>;
 }
 
-/** `contents` are columns whose JSON is checked. */
+/** Schema of a row; `contents` are columns whose JSON is checked. */
 function rowOf<Definition extends RecordDefinition>(
   { columns }: Definition,
   contents: { readonly [Column in keyof RowOf<Definition>]?: z.ZodType } = {},
@@ -61,7 +61,7 @@ function rowOf<Definition extends RecordDefinition>(
   return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodType<Portable<RowOf<Definition>>>;
 }
 
-/** Also checks that the status agrees with the end. */
+/** A row that is checked by its definition alone: that it is open agrees with its end. */
 function checkedRow<Definition extends RecordDefinition>(
   definition: Definition,
   contents: Parameters<typeof rowOf<Definition>>[1] = {},
@@ -78,7 +78,7 @@ function checkedRow<Definition extends RecordDefinition>(
   );
 }
 
-/** Ids, numbers, keys and values of `once` are unique. */
+/** Rows of one kind, with unique ids, numbers, keys, and values of `once`. */
 function listOf<Row>({ kind, key }: RecordDefinition, row: z.ZodType<Row>, once: string | undefined = key) {
   const unique = ['id', kind === undefined ? undefined : 'number', once].filter(name => name !== undefined);
   return z
@@ -94,7 +94,7 @@ function listOf<Row>({ kind, key }: RecordDefinition, row: z.ZodType<Row>, once:
 }
 
 type PortableRows = { [Kind in TaskFileKind]: Portable<RowOf<TaskFileRecords[Kind]>> };
-/** The file does not contain the run, only its ref. */
+/** A decision has the ref of its run, `R-2`, for readers of the file, which does not contain the run. */
 interface Added {
   readonly decisions: { readonly run?: string | undefined };
 }
@@ -102,7 +102,7 @@ export type TaskFileRows = {
   [Kind in TaskFileKind]: (PortableRows[Kind] & (Kind extends keyof Added ? Added[Kind] : unknown))[];
 };
 
-/** More checks than the definition has. */
+/** Lists whose rows have more to check than their definition says. */
 function specialLists(): { [Kind in TaskFileKind]?: z.ZodType<TaskFileRows[Kind]> } {
   const decision = rowOf(decisionDefinition) as unknown as z.ZodObject;
   const withRun = decision.extend({ run: z.string().max(20).optional() }) as unknown as z.ZodType<
@@ -145,7 +145,7 @@ function specialLists(): { [Kind in TaskFileKind]?: z.ZodType<TaskFileRows[Kind]
   };
 }
 
-/** All rows of a task as stored, without logs. */
+/** A task with all its records: rows as stored, without logs. */
 export const taskFileSchema = once(() => {
   const special = specialLists();
   const lists = byKind(kind => special[kind] ?? listOf(taskFileRecords[kind], checkedRow(taskFileRecords[kind])));

@@ -1,6 +1,6 @@
 import { oneLine } from './oneLine.js';
 
-/** One line of at most `length` characters, with an ellipsis. */
+/** Cuts a text to one line of at most `length` characters, with an ellipsis. */
 export function shortened(text: string, length: number): string {
   const characters = [...oneLine(text)];
   return characters.length <= length

@@ -1,6 +1,6 @@
 import { jsonText } from '../json/writtenJson.js';
 
-/** A joiner between two of their letters is part of the word. */
+/** Scripts spelled with joiners: between two of their letters a joiner is part of the word. */
 const joinedScripts = [
   'Arabic',
   'Syriac',
@@ -48,12 +48,12 @@ export function visibleText(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll('\t', '  ').replace(unseenCharacters(), escaped);
 }
 
-/** On one line, with white space collapsed. */
+/** Like `visibleText`, on one line: collapses white space and trims it. */
 export function visibleLine(text: string): string {
   return visibleText(text.replace(/[^\S\v\f\u2028\u2029\ufeff]+/g, ' ')).trim();
 }
 
-/** Safe for a terminal and equal for programs; `indent` spaces per level, else one line. */
+/** Formats JSON that is safe for a terminal and equal for programs; `indent` spaces per level, else on one line. */
 export function visibleJson(value: unknown, indent?: number): string {
   const json = jsonText(value, indent);
   return plain.test(json) ? json : json.replace(unseenCharacters(), escapedInJson);

@@ -6,7 +6,7 @@ import type { WorkItemRow } from '../workItem/workItemRow.js';
 import { workItemStatuses } from '../workItem/workItemStatus.js';
 import { holdersOf, type Thread } from './thread.js';
 
-/** Field `before` of the closing event. */
+/** State of a work item before its lane was closed: field `before` of the closing event. */
 const beforeCloseSchema = z.object({
   /** ULID of the lane. */
   lane: z.string(),
@@ -21,10 +21,10 @@ const beforeCloseSchema = z.object({
 export type BeforeClose = z.output<typeof beforeCloseSchema>;
 const closedSchema = z.object({ before: beforeCloseSchema });
 
-/** Events that change the holder, or open or end the item. */
+/** Only events that change the holder, or open or end the item, contain its new status. */
 const statusSchema = z.object({ status: z.enum(workItemStatuses) });
 
-/** State for the closing event, restored with the lane. */
+/** Captures the item's state for the closing event, to be restored with the lane. */
 export function beforeClose(lane: Pick<LaneRow, 'id'>, thread: Thread): BeforeClose {
   const { status, owner, owner_role: ownerRole, question, claimed_at: claimedAt, task_id } = thread.item;
   const task = task_id ?? holdersOf(thread).tasks[0]?.id ?? null;

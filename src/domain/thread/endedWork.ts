@@ -4,7 +4,7 @@ import type { Need } from '../lane/need.js';
 import type { WorkItemRow } from '../workItem/workItemRow.js';
 import { isLiveLane } from './thread.js';
 
-/** All lanes ended: work remains after a merge, or nothing was merged. */
+/** Decision for a person after all lanes of an item have ended: work remains after a merge, or nothing was merged. */
 const endedWorkSchema = z.object({
   how: z.enum(['merged', 'failed']),
   lane: z.string(),

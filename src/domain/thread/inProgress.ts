@@ -11,7 +11,7 @@ import type { WorkItem, WorkItemSection } from '../workItem/workItem.js';
 const progressStates = [...workerStates, ...laneStatuses, ...taskStatuses, 'in_flight'] as const;
 export type ProgressState = (typeof progressStates)[number];
 
-/** A work item with its task and lanes. */
+/** A unit of work in progress: a work item with its task and lanes. */
 export const inProgressSchema = z.object({
   /** Ref of its work item, else of its lane, else of its task. */
   ref: z.string(),
@@ -22,36 +22,36 @@ export const inProgressSchema = z.object({
   lane: z.string().nullable(),
   laneName: z.string().nullable(),
   otherLanes: z.array(z.string()),
-  /** Worker, or the item's holder if work has not begun. */
+  /** The worker, or the holder of the work item if work has not begun. */
   who: z.string().nullable(),
   role: z.enum(roles).nullable(),
   /** State of its lane's worker, else of the lane, task or claim. */
   state: z.enum(progressStates),
   since: z.iso.datetime(),
-  /** Null if none is expected. */
+  /** Heartbeat of the lane's worker; null if none is expected. */
   heartbeat: z
     .object({ level: z.enum(livenessLevels), at: z.iso.datetime().nullable(), changesAt: z.iso.datetime().nullable() })
     .nullable(),
-  /** Heartbeats included; null for a claim without lease. */
+  /** Expiry of its claim, heartbeats included; null for a claim without lease. */
   leaseUntil: z.iso.datetime().nullable(),
 });
 export type InProgress = z.output<typeof inProgressSchema>;
 
 export interface OpenRecords {
-  /** In order of opening. */
+  /** Open lanes, in order of opening. */
   readonly lanes: readonly Lane[];
-  /** In display order. */
+  /** Live tasks, in display order. */
   readonly tasks: readonly Task[];
-  /** In flight, and those of lanes and tasks, in queue order. */
+  /** Items in flight, and those of lanes and tasks, in queue order. */
   readonly items: readonly WorkItem[];
-  /** By refs of their items beyond the first. */
+  /** Refs of light tasks by refs of their items beyond the first. */
   readonly lightTasks?: ReadonlyMap<string, string>;
 }
 
-/** Claimable, now or later. */
+/** Sections whose items anyone may claim, now or later. */
 const queued: readonly WorkItemSection[] = ['ready', 'blocked', 'scheduled'];
 
-/** Each unit once: with a lane, a task only, or a claim only. Excludes items waiting for an answer and released tasks. */
+/** Each unit once: with a lane, only a task, or only a claim. Excludes items waiting for an answer or released. */
 export function inProgressOf({ lanes, tasks, items, lightTasks }: OpenRecords): InProgress[] {
   const byRef = new Map(items.map(item => [item.ref, item]));
   const threads = new Map<string, Thread>();
@@ -111,7 +111,7 @@ type Holder = Pick<InProgress, 'who' | 'role' | 'state' | 'since' | 'heartbeat'>
 
 function workerOf({ status, worker, owner, createdAt, updatedAt }: Lane, item: WorkItem | undefined): Holder {
   const isHeld = status === 'planned' || status === 'blocked' || worker === null;
-  // Before work begins, the holder opened or restored the lane; an earlier agent does not count.
+  // Until work begins, the item's holder is whoever opened or restored the lane; its earlier agent no longer counts.
   const isBegun = status !== 'planned' && worker?.state !== 'ASSIGNED';
   const holder = isBegun || item?.section === 'in_flight' ? item?.owner : undefined;
   const beats = worker !== null && worker.liveness !== 'none';

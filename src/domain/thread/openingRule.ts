@@ -15,18 +15,18 @@ export interface Opening {
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
   readonly start: StartOfWork;
-  /** Former holder of a reopened lane's item that was not returned to the queue. */
+  /** The former holder, if the lane is reopened and its item was not returned to the queue. */
   readonly before?: string | undefined;
 }
 
-/** `early`: despite open dependencies or a later start (people only); `planned`: after other lanes; `again`: as it began. */
+/** `early`: despite open dependencies or a later start (people only); `planned`: after other lanes. */
 export type StartOfWork = 'now' | 'early' | 'planned' | 'again';
 
 export function isHolderOrPerson({ item }: Pick<Thread, 'item'>, actor: Actor): boolean {
   return actor.role === 'human' || item.owner === null || item.owner === actor.name;
 }
 
-/** `L-2 (login)` or `T-1 (retry-503)`. */
+/** Names the lane or task that holds the item: `L-2 (login)`, or `T-1 (retry-503)`; undefined for none. */
 export function holderName(thread: Thread): string | undefined {
   const { lanes, tasks } = holdersOf(thread);
   const [first] = lanes;
@@ -79,7 +79,7 @@ function refuseHeld(thread: Thread, remedy: Remedy = { hint: 'threads.heldHint' 
   );
 }
 
-/** A task still exists after its holder released the item. */
+/** Refuses to start over work whose task still exists after its holder released the item. */
 function refuseReleased(thread: Thread): Refusal {
   const [task] = holdersOf(thread).tasks;
   const place = holderName(thread) ?? '';

@@ -12,9 +12,9 @@ export interface LaneOfThread {
 export interface Thread {
   readonly item: WorkItemRow;
   readonly dependencies: readonly DependencyRow[];
-  /** In order of start, including ended ones and light tasks of other items. */
+  /** In order of start, including ended ones and light tasks that do the item besides their own. */
   readonly tasks: readonly TaskRow[];
-  /** In order of opening, including ended ones; review lanes hold nothing. */
+  /** In order of opening, including ended ones; without review lanes, which hold nothing. */
   readonly lanes: readonly LaneOfThread[];
 }
 
@@ -31,7 +31,7 @@ export function isOwnTask({ item }: Pick<Thread, 'item'>, task: Pick<TaskRow, 'w
   return task.work_item_id === item.id;
 }
 
-/** Latest first. */
+/** Live lanes and live tasks that hold the item, latest first. */
 export interface Holders {
   readonly lanes: readonly LaneOfThread[];
   readonly tasks: readonly TaskRow[];
@@ -41,13 +41,13 @@ export function holdersOf({ lanes, tasks }: Thread): Holders {
   return { lanes: lanes.filter(isLiveLane).reverse(), tasks: tasks.filter(isLiveTask).reverse() };
 }
 
-/** No lease expires and nobody else can claim the item. */
+/** True while a lane or task holds the item: no lease expires and nobody else can claim it. */
 export function isHeldByWork(thread: Thread): boolean {
   const { lanes, tasks } = holdersOf(thread);
   return lanes.length + tasks.length > 0;
 }
 
-/** Latest lane merged since the claim. */
+/** Returns the latest lane merged since the item was claimed. */
 export function mergedLane({ item, lanes }: Thread): LaneRow | undefined {
   const since = item.claimed_at ?? 0;
   return lanes.findLast(
@@ -67,7 +67,7 @@ export type ThreadOutcome =
   /** It failed and nothing was merged: a person decides. */
   | 'failed';
 
-/** `returned`: given up for someone else. */
+/** End of a lane or task: merged, finished, given up for someone else, or closed after a failure. */
 export type WorkEnding = 'merged' | 'finished' | 'returned' | 'failed';
 
 /** Only work ended since the claim counts. `left` is the number of open slices, blockers and next actions. */

@@ -14,7 +14,7 @@ export type ThreadProblem = (typeof threadProblems)[number];
 export interface ThreadTimes {
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
-  /** Earlier merges and finished tasks do not count. */
+  /** Time a person reopened the item: earlier merges and finished tasks do not count. */
   readonly openSince: number;
 }
 

@@ -7,7 +7,7 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** `90s`, `15m`, `1h30m` or `2d` in ms. Units are ms, s, m, h, d and w. */
+/** Parses `90s`, `15m`, `1h30m`, `2d` into ms; undefined if invalid. Units are ms, s, m, h, d and w. */
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d{1,9}(ms|s|m|h|d|w))+$/.test(text)) return undefined;
   let total = 0;
@@ -16,7 +16,7 @@ export function parseDuration(text: string): number | undefined {
   return total;
 }
 
-/** Largest unit without remainder: `15m`, `90s`, `2h`. */
+/** Formats a duration in the largest unit without remainder: `15m`, `90s`, `2h`. */
 export function formatDuration(ms: number): string {
   for (const unit of ['w', 'd', 'h', 'm', 's'] as const) {
     const size = unitMs[unit] ?? 1;

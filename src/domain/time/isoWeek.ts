@@ -1,4 +1,4 @@
-/** `2026-11-23`, without a time zone. */
+/** Calendar date such as `2026-11-23`, without a time zone. */
 export type CalendarDate = string;
 
 const dayMs = 86_400_000;
@@ -22,7 +22,7 @@ export function mondayOf(week: string): CalendarDate | undefined {
   return isoWeekOf(monday) === week ? monday : undefined;
 }
 
-/** `2026-W53` for 2027-01-01. */
+/** ISO week of a date: `2026-W53` for 2027-01-01. */
 export function isoWeekOf(date: CalendarDate): string {
   const monday = mondayBefore(date);
   // A week belongs to the year of its Thursday.

@@ -1,7 +1,7 @@
 import { message } from '../../messages/message.js';
 import { parseDuration } from './duration.js';
 
-/** For refusals and help. */
+/** Accepted formats, for refusals and help. */
 export const acceptedTimes = message('input.acceptedTimes');
 
 const isoPattern =

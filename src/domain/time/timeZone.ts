@@ -14,7 +14,7 @@ export function dateIn(zone: string, time: number): CalendarDate {
   return new Date(time + offsetIn(zone, time)).toISOString().slice(0, 10);
 }
 
-/** If clocks skip midnight, the first moment after it. */
+/** Start of a date in a time zone, ms UTC; if clocks skip midnight, the first moment after it. */
 export function startOfDate(zone: string, date: CalendarDate): number {
   const midnight = Date.parse(date);
   const guess = midnight - offsetIn(zone, midnight);
@@ -22,7 +22,7 @@ export function startOfDate(zone: string, date: CalendarDate): number {
   return moments.find(moment => dateIn(zone, moment) === date) ?? guess;
 }
 
-/** Starts in ms UTC, and the end of the last date: one entry more than dates. */
+/** Starts of these dates, ms UTC, and the end of the last one: one entry more than dates. */
 export function datesBetween(
   zone: string,
   from: CalendarDate,
@@ -32,7 +32,7 @@ export function datesBetween(
   return { dates, bounds: [...dates, addDays(from, days)].map(date => startOfDate(zone, date)) };
 }
 
-/** Ms; positive if ahead. */
+/** Offset of a zone's clocks from UTC, in ms; positive if ahead. */
 function offsetIn(zone: string, time: number): number {
   const parts = formatIn(zone).formatToParts(time);
   const part = (type: Intl.DateTimeFormatPartTypes): number =>

@@ -10,7 +10,7 @@ export const repositoryCommandSchema = z.object({
 });
 export type RepositoryCommand = z.output<typeof repositoryCommandSchema>;
 
-/** In the order of `commandSettings`, without duplicates per setting. */
+/** Returns the commands of a configuration in the order of `commandSettings`, without duplicates per setting. */
 export function repositoryCommands({ lane, gate, hooks }: RepositoryConfig): RepositoryCommand[] {
   const named: Readonly<Record<CommandSetting, readonly string[]>> = {
     'lane.setup': lane.setup,
@@ -46,7 +46,7 @@ const hiding = new RegExp(
   'gu',
 );
 
-/** For approval: complete, on one line, without invisible characters. */
+/** Formats a command for approval: complete, on one line, without invisible characters. */
 export function visibleCommand(command: string): string {
   return command.replace(hiding, run => {
     const [first = '', ...more] = [...run];

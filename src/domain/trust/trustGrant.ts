@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { repositoryCommandSchema } from './repositoryCommand.js';
 
-/** More than one configuration can have, as worktrees differ. */
+/** Max trusted commands: more than one configuration can have, so that worktrees may differ. */
 export const maxTrusted = 200;
 
 export const trustGrantSchema = z.strictObject({
   version: z.literal(1),
-  /** Git's common directory, for readers; the file name is decisive. */
+  /** Git's common directory, for people who read the file; the file name is decisive. */
   clone: z.string(),
   /** Exactly as run; latest last. */
   commands: z.array(repositoryCommandSchema.strict()).max(maxTrusted),

@@ -11,7 +11,7 @@ export interface ClaimAttempt {
   readonly actor: Actor;
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
-  /** To take over a claim whose lease has not expired. */
+  /** True to take over a claim whose lease has not expired. */
   readonly reassign: boolean;
 }
 
@@ -29,7 +29,7 @@ export function checkClaim(
   const until = effectiveLease(row, attempt.heartbeats, attempt.now);
   const lease =
     until === null ? message('queue.heldForever') : message('queue.heldUntil', { time: new Date(until).toISOString() });
-  // Sessions of an agent may share a name, so the claim may not be the caller's.
+  // Several sessions of an agent may share a name, so a claim under it may not be the caller's.
   const sameName = row.owner === attempt.actor.name;
   const holder = sameName ? message('queue.sameName', { owner: row.owner }) : (row.owner ?? message('queue.someone'));
   return refuse('conflict', message('queue.held', { item: nameOf(row), holder, lease }), {
@@ -38,7 +38,7 @@ export function checkClaim(
   });
 }
 
-/** Only people may take a running claim of another name. */
+/** Lets only people take a running claim from another name; sessions of one agent may share a name. */
 function checkReassign(row: WorkItemRow, actor: Actor): Refusal | undefined {
   if (actor.role === 'human' || row.owner === null || row.owner === actor.name) return undefined;
   return refuse('not_allowed', message('queue.reassignIsForPeople', { item: nameOf(row), owner: row.owner }), {

@@ -1,4 +1,4 @@
-/** Counts direct and indirect waits; `waiting` lists the direct ones by id. */
+/** Counts items that wait for this one, directly or indirectly; `waiting` lists the direct ones by id. */
 export function countBehind(id: string, waiting: ReadonlyMap<string, readonly string[]>): number {
   const behind = new Set([id]);
   const rest = [...(waiting.get(id) ?? [])];

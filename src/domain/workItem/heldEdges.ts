@@ -18,7 +18,7 @@ export class HeldEdges {
     return [...found];
   }
 
-  /** At any depth. */
+  /** True for an item itself and its parts, at any depth. */
   isBelow(id: string, item: string): boolean {
     let above: string | undefined = id;
     while (above !== undefined && above !== item) above = this.parentOf.get(above);

@@ -2,7 +2,7 @@ export function foldLabel(label: string): string {
   return label.toLowerCase();
 }
 
-/** Ignores case; keeps the order and spelling of first mentions. */
+/** Removes duplicates, ignoring case; keeps the order and spelling of first mentions. */
 export function distinctLabels(labels: readonly string[]): string[] {
   const spellings = new Map<string, string>();
   for (const label of labels) {

@@ -2,10 +2,10 @@ import type { Actor } from '../actor/actor.js';
 import { maxLeaseMs } from './workItem.js';
 import type { WorkItemRow } from './workItemRow.js';
 
-/** By `heartbeatKey`, ms UTC; stored outside the rows. */
+/** End of each claim by `heartbeatKey`, ms UTC. Stored outside the rows. */
 export type HeartbeatIndex = ReadonlyMap<string, number>;
 
-/** Heartbeats of a lost claim have no effect. */
+/** Identifies a claim by work item and fencing token; heartbeats of a lost claim have no effect. */
 export function heartbeatKey(workItemId: string, token: number): string {
   return `${workItemId}.${token}`;
 }
@@ -28,7 +28,7 @@ function notTooFar(time: number, now: number): number {
   return time > now + furthestLeaseMs ? now : time;
 }
 
-/** The next claim may take the item over. */
+/** True for an in_flight item with an expired lease: the next claim may take it over. */
 export function isLeaseExpired(row: Claimed, heartbeats: HeartbeatIndex, now: number): boolean {
   const until = effectiveLease(row, heartbeats, now);
   return until !== null && until <= now;

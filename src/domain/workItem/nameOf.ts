@@ -4,7 +4,7 @@ import type { WorkItemRow } from './workItemRow.js';
 
 const maxTitleLength = 60;
 
-/** W-12 “Fix the login redirect”. */
+/** Names a work item in a sentence: W-12 “Fix the login redirect”. */
 export function nameOf(row: Pick<WorkItemRow, 'number' | 'title'>): Message {
   const characters = [...row.title];
   const title = characters.length > maxTitleLength ? `${characters.slice(0, maxTitleLength - 1).join('')}…` : row.title;

@@ -5,7 +5,7 @@ import { noDue } from './queueOrder.js';
 import { defaultKind, defaultPriority } from './workItem.js';
 import type { WorkItemRow } from './workItemRow.js';
 
-/** Already checked; times are ms UTC. */
+/** A checked request for a new work item; times are ms UTC. */
 export interface WorkItemRequest {
   readonly title: string;
   readonly key?: string | undefined;
@@ -20,7 +20,7 @@ export interface WorkItemRequest {
   readonly assignee?: string | undefined;
 }
 
-/** Pending, or waiting for a person if it has a question. */
+/** Builds the row of a new work item: pending, or waiting for a person if it has a question. */
 export function newWorkItem(
   request: WorkItemRequest,
   made: {

@@ -1,4 +1,4 @@
-/** Text until the first annotation, then a JSON object with that text under `text`. */
+/** Notes are text until the first annotation; then a JSON object, with the earlier text under `text`. */
 
 export type NotesObject = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ export function replaceNotes(current: string | null, given: string | undefined):
   return given === undefined || given === '' ? current : given;
 }
 
-/** Text below text, an object's fields over existing ones. Idempotent. */
+/** Appends the notes given when an item ends: text below text, an object's fields over existing ones. Idempotent. */
 export function appendNotes(current: string | null, given: string | undefined): string | null {
   if (given === undefined || hasNotes(current, given)) return current;
   if (current === null || current === '') return given;

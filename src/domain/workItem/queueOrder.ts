@@ -1,6 +1,6 @@
 import type { WorkItemRow } from './workItemRow.js';
 
-/** Later than any valid time, exact in a double. */
+/** "No due date" in `due_sort`: later than any valid time, exact in a double. */
 export const noDue = 9_007_199_254_740_991;
 
 /** `number` makes the order total. */

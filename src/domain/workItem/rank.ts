@@ -2,7 +2,7 @@
 
 export interface RankPlan {
   readonly rank: number;
-  /** `index` refers to `before`. */
+  /** New ranks of items moved to make space; `index` refers to `before`. */
   readonly respaced: readonly { readonly index: number; readonly rank: number }[];
 }
 

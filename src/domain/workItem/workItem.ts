@@ -26,7 +26,7 @@ export const workItemLimits = {
 export const defaultKind = 'general';
 /** 0 is the most urgent; 2 is the default. */
 export const defaultPriority = 2;
-/** In ms. A person's claim has no lease. */
+/** Default lease of an agent's claim without a heartbeat, in ms. A person's claim has no lease. */
 export const defaultLeaseMs = 15 * 60 * 1000;
 export const maxLeaseMs = 24 * 60 * 60 * 1000;
 export const minLeaseMs = 1000;
@@ -35,7 +35,7 @@ const byteLength = (value: unknown): number => new TextEncoder().encode(jsonText
 
 const halfCharacter = problem(message('schema.halfCharacter'));
 
-/** Text of only format characters would be invisible. */
+/** Text of only format characters would be invisible; inside other text they join letters and set direction. */
 const hasShape = (text: string): boolean => /[^\s\p{Cf}]/u.test(text);
 
 export const titleSchema = z
@@ -73,7 +73,7 @@ export const labelSchema = z
   .refine(isWellFormed, halfCharacter)
   .max(workItemLimits.label);
 
-/** Empty for nobody. */
+/** Name of an actor; empty for nobody. */
 export const assigneeSchema = z
   .string()
   .trim()
@@ -94,7 +94,7 @@ export const payloadSchema = jsonSchema
     problem(message('schema.tooLarge', { kilobytes: workItemLimits.payloadBytes / 1024 })),
   );
 
-/** Computed from status, dependencies, time and lease. */
+/** Section of the sidebar, computed from status, dependencies, time and lease. */
 export const workItemSections = ['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done'] as const;
 export type WorkItemSection = (typeof workItemSections)[number];
 
@@ -102,12 +102,12 @@ export const workItemSchema = z.object({
   ...shownShape(workItemDefinition),
   section: z.enum(workItemSections),
   payload: jsonSchema,
-  /** Heartbeats included; null for a person's claim and outside in_flight. */
+  /** Expiry of the claim, heartbeats included; null for a person's claim and outside in_flight. */
   leaseUntil: z.iso.datetime().nullable(),
-  /** The next claim may take it over. */
+  /** True for an in_flight item with an expired lease: the next claim may take it over. */
   leaseExpired: z.boolean(),
   dependsOn: z.array(z.string()),
-  /** Open dependencies; a failed or cancelled one blocks until someone acts. `through` is the parent that has it, if any. */
+  /** Open dependencies; a failed or cancelled one blocks until someone acts. `through` is the parent that has it. */
   blockedBy: z.array(z.object({ ref: z.string(), status: z.enum(workItemStatuses), through: z.string().optional() })),
   /** A JSON object after `annotate`, else text. */
   notes: z.json(),

@@ -30,20 +30,20 @@ export const workItemDefinition = new RecordDefinition(
     kind: text(),
     status: oneOf(workItemStatuses),
     priority: integer(),
-    /** Within the priority: smaller first, new items have 0. */
+    /** Position within the priority: smaller comes first, new items have 0. */
     rank: real,
     payload: json<core.util.JSONType>(),
-    /** Unique ignoring case. */
+    /** As typed; unique ignoring case. */
     labels: texts(),
     owner: text().orNull,
     owner_role: oneOf(roles).orNull,
-    /** Fencing token, incremented by each claim; older ones are refused. */
+    /** Fencing token, incremented by each claim; writes with an older one are refused. */
     token: integer(0),
     /** Null outside in_flight and for a claim without lease; shown with heartbeats included. */
     lease_until: time.orNull.hidden,
     not_before: time.orNull,
     due_at: time.orNull.as('due'),
-    /** `due_at`, or `noDue`, to sort last on every engine. */
+    /** `due_at`, or `noDue`, so that items without a due date sort last on every engine. */
     due_sort: time.hidden,
     /**
      * Unfinished dependencies, including those of parents (see `heldBySql`); recounted in each transaction that changes it.
@@ -62,14 +62,14 @@ export const workItemDefinition = new RecordDefinition(
     revision,
     assignee: name.orNull,
     parent_id: link('workItem').orNull,
-    /** Does it along with its own work item; kept after its end. */
+    /** The light task that does it along with the task's own work item; kept after the task has ended. */
     task_id: link('task').orNull.hidden,
   },
   { key: 'key', owner: 'workItem', word: 'item' },
 );
 export type WorkItemRow = RowOf<typeof workItemDefinition>;
 
-/** The repository adds the revision and the guard. */
+/** Changes of a transition; the repository adds the revision and the guard. */
 export type WorkItemChange = Partial<
   Omit<WorkItemRow, 'id' | 'repository_id' | 'number' | 'key' | 'created_at' | 'revision'>
 >;
@@ -80,6 +80,6 @@ export interface DependencyRow {
   readonly number: number;
   readonly title: string;
   readonly status: WorkItemStatus;
-  /** Undefined for the item's own dependency. */
+  /** The parent that has the dependency; undefined for the item's own. */
   readonly through?: Pick<WorkItemRow, 'number' | 'title'>;
 }

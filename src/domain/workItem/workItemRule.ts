@@ -92,7 +92,7 @@ export function checkHolder(row: WorkItemRow, actor: Actor, act: WorkItemAct | '
   );
 }
 
-/** The last holder, or a person, repeats the request with the same status and notes. */
+/** True if the item's last holder, or a person, repeats the request that ended it, with the same status and notes. */
 export function isResolvedSo(
   row: WorkItemRow,
   actor: Actor,

@@ -11,7 +11,7 @@ export type AdvanceTarget = (typeof advanceTargets)[number];
 
 export type WorkItemAct = 'claim' | 'release' | 'ask' | 'advance' | 'resolve' | 'reopen';
 
-/** By status and act; a missing act is refused. */
+/** Resulting statuses by current status and act; a missing act is refused. */
 export const workItemTransitions: Readonly<
   Record<WorkItemStatus, Readonly<Partial<Record<WorkItemAct, readonly WorkItemStatus[]>>>>
 > = {

@@ -2,7 +2,7 @@ import { message } from '../../messages/message.js';
 import type { Role } from '../actor/actor.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 
-/** `goOn`: any act but the start. */
+/** `begin`: start work in a lane; `goOn`: any other act as its worker. */
 export type LaneAct = 'begin' | 'goOn';
 
 export interface LaneStanding {
@@ -12,14 +12,14 @@ export interface LaneStanding {
   /** The caller is the worker's agent, or its parent process. */
   readonly isAgent: boolean;
   readonly isSpawner: boolean;
-  /** No worker since it was opened or restarted. */
+  /** The lane has had no worker since it was opened or restarted. */
   readonly isUntouched: boolean;
   readonly isFree: boolean;
 }
 
 /**
- * A person may act in every lane; an agent in its own, and in one that it opened until another works there. If nobody has started,
- * any agent may begin.
+ * A person may act in every lane; an agent in its own, and in one that it opened until another works there. If nobody
+ * has started, any agent may begin, which makes the lane its own.
  */
 export function mayActInLane(standing: LaneStanding, act: LaneAct): boolean {
   const { role, isInside, isAgent, isSpawner, isUntouched, isFree } = standing;
@@ -31,7 +31,7 @@ export function mayActInLane(standing: LaneStanding, act: LaneAct): boolean {
 export interface LaneActedIn {
   readonly name: string;
   readonly called: string;
-  /** Null if nobody has started. */
+  /** The agent that works in it; null if no one has started. */
   readonly agent: string | null;
   readonly spawner: string;
 }

@@ -3,22 +3,22 @@ import type { LogAlert } from './logAlert.js';
 import type { WorkerRun } from './workerRun.js';
 import type { WorkerState } from './workerState.js';
 
-/** Computed at each read, never recorded. */
+/** Liveness of a worker that should be at work. Computed at each read, so that no one has to record it. */
 export const livenessLevels = ['ok', 'WAITING', 'WARN', 'STALE', 'DEAD', 'none'] as const;
-/** `WAITING`: for a person's answer. `none`: no heartbeat that counts, as before the start. */
+/** `WAITING`: it asked a person and has no answer yet. `none`: no heartbeat that counts, as before the start. */
 export type LivenessLevel = (typeof livenessLevels)[number];
 
-/** In heartbeat intervals. */
+/** Level by the age of the last heartbeat, in heartbeat intervals. */
 export const livenessThresholds = { WARN: 3, STALE: 10, DEAD: 100 } as const;
 
 /** Expected interval of a worker that promised none, in ms: an agent may think, or run tests, for minutes. */
 export const singleBeatMs = 60_000;
 
 export interface SignOfLife {
-  /** ms UTC. */
+  /** Time of the last heartbeat, ms UTC. */
   readonly at: number;
   readonly intervalMs: number;
-  /** `gone` only if proven; `stopped` while suspended, as by Ctrl+Z. */
+  /** State of its process: `gone` only if proven; `stopped` while suspended, as by Ctrl+Z. */
   readonly process: 'alive' | 'stopped' | 'gone' | 'unknown';
   readonly run?: WorkerRun;
   readonly alert?: LogAlert;
@@ -29,25 +29,25 @@ export interface LifeFacts {
   /** Start of that state, ms UTC. */
   readonly stateSince: number;
   readonly sign: SignOfLife | undefined;
-  /** Agent's last call, write or hook, ms UTC. */
+  /** Time of its agent's last call, write or hook, ms UTC. */
   readonly seenAt?: number | undefined;
-  /** Path of a worktree removed by other means. */
+  /** Path of its worktree, if that was removed by other means. */
   readonly goneTree?: string | undefined;
-  /** A person has not answered its question. */
+  /** True while a person has not answered its question. */
   readonly isAsking?: boolean | undefined;
 }
 
 export interface Health {
   readonly level: LivenessLevel;
-  /** Latest of this attempt, not dated ahead. */
+  /** The latest sign of this attempt that is not dated ahead. */
   readonly sign: SignOfLife | undefined;
-  /** Next change of level without new events, or end of a model limit, ms UTC. */
+  /** Time of the next change of level without new events, or end of a model limit, ms UTC; undefined for neither. */
   readonly changesAt: number | undefined;
-  /** Ignored heartbeat, dated ahead, ms UTC. */
+  /** Time of a heartbeat that is ignored because it is dated ahead, ms UTC. */
   readonly aheadAt: number | undefined;
 }
 
-/** The single source for views, lists, rules and notifications. */
+/** Computes a worker's health at `now`: the single source for views, lists, rules and notifications. */
 export function healthOf(facts: LifeFacts, now: number): Health {
   const sign = countedSign(facts, now);
   const isAhead = facts.sign !== undefined && ageOf(facts.sign.at, now) === undefined;
@@ -58,13 +58,13 @@ export function healthOf(facts: LifeFacts, now: number): Health {
   if (facts.goneTree !== undefined) return { level: 'DEAD', sign, changesAt: undefined, aheadAt: undefined };
   if (facts.sign?.process === 'gone' && (sign === undefined || sign.process === 'gone'))
     return { level: 'DEAD', sign: sign ?? facts.sign, changesAt: resetOf(facts.sign, now), aheadAt: undefined };
-  // The answer is recorded, so the worker need not keep polling.
+  // A person may take their time; the answer is recorded, so the worker need not keep polling.
   if (facts.isAsking === true) return { level: 'WAITING', sign, changesAt: undefined, aheadAt: undefined };
   const changesAt = sign === undefined && aheadAt !== undefined ? aheadAt - maxSkewMs : nextLivenessChange(sign, now);
   return { level: livenessOf(sign, now), sign, changesAt, aheadAt };
 }
 
-/** Before an attempt has begun, earlier signs belong to the previous one. */
+/** Returns the latest sign that counts. Before an attempt has begun, earlier signs belong to the previous one. */
 function countedSign({ state, stateSince, sign, seenAt }: LifeFacts, now: number): SignOfLife | undefined {
   const isOfAttempt = (at: number): boolean => state !== 'ASSIGNED' || at >= stateSince;
   const counts = (at: number): boolean => isOfAttempt(at) && ageOf(at, now) !== undefined;
@@ -72,7 +72,7 @@ function countedSign({ state, stateSince, sign, seenAt }: LifeFacts, now: number
   const beat = own !== undefined && counts(own.at) ? own : undefined;
   if (seenAt === undefined || !counts(seenAt) || (beat !== undefined && beat.at >= seenAt)) return beat;
   if (own === undefined) return { at: seenAt, intervalMs: sign?.intervalMs ?? singleBeatMs, process: 'unknown' };
-  // Continued by other means after the program ended.
+  // A sign after the program has ended: it continued by other means.
   const endedBy = own.run?.end?.at ?? own.at + own.intervalMs;
   return { ...own, at: seenAt, process: own.process === 'gone' && seenAt > endedBy ? 'unknown' : own.process };
 }

@@ -1,11 +1,11 @@
-/** Obstacle between a program and its model or host. */
+/** Obstacle between a program and its model or host, from its output. */
 export interface LogAlert {
   readonly kind: 'rateLimit' | 'network';
-  /** ms UTC; null if the program does not give it. */
+  /** End of the limit, ms UTC; null if the program does not give it. */
   readonly resetsAt: number | null;
 }
 
-/** A program repeats such a message while waiting, or ends. */
+/** Max lines after such a message: a program repeats it while waiting, or ends. */
 const maxLinesAfter = 8;
 /** Longer lines are output of tools. */
 const maxLineLength = 2000;
@@ -26,7 +26,7 @@ const before =
   '^\\s*(?:[\\u2022-\\u27bf!]\\s*)*(?:\\[[^\\]]{0,40}\\]\\s*)?' +
   '(?:(?:[A-Za-z]*[Ee]rror|ERROR|WARN(?:ING)?|stream error|fatal)(?:\\s+\\d{3})?:\\s*)*';
 
-/** Messages of known programs and tools, matched from the start of a line, unlike quotes in code, a diff or a sentence. */
+/** Messages of known programs, matched from the start of a line, unlike quotes in code, a diff or a sentence. */
 const patterns: readonly (readonly [LogAlert['kind'], RegExp])[] = [
   [
     'rateLimit',
@@ -126,7 +126,7 @@ function nextTime(date: string, minuteOfDay: number, zone: string | undefined, a
       const midnight = Date.parse(`${dated} UTC`);
       if (Number.isNaN(midnight)) return undefined;
       const noon = midnight + minuteOfDay * minute;
-      // Zones differ from UTC by up to 14 hours, in quarters.
+      // Time zones differ from UTC by up to 14 hours, in quarters of an hour.
       for (let time = noon - 14 * 60 * minute; time <= noon + 14 * 60 * minute; time += 15 * minute) {
         const [day, shown] = clock(time);
         if (shown === minuteOfDay && day === new Date(midnight).getUTCDate()) return time;
@@ -146,7 +146,7 @@ function nextTime(date: string, minuteOfDay: number, zone: string | undefined, a
 
 const minute = 60_000;
 
-/** The machine's if the zone is invalid. */
+/** Clock of a time zone, or of the machine if it is not a valid zone. */
 function clockOf(zone: string | undefined): (time: number) => readonly [day: number, minute: number] {
   const local = (time: number): readonly [number, number] => {
     const date = new Date(time);

@@ -101,7 +101,7 @@ export function repeatedTrouble(lane: string, failure: ToolFailure | undefined):
   };
 }
 
-/** Largest unit, rounded down: `2 h`, `15 min`, `40 s`. */
+/** Formats a duration in its largest unit, rounded down: `2 h`, `15 min`, `40 s`. */
 function spoken(ms: number): string {
   if (ms >= 3_600_000) return `${Math.floor(ms / 3_600_000)} h`;
   return ms >= 60_000 ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / 1000)} s`;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** In the root of a lane's worktree; programs detect the lane by it. */
+/** File in the root of a lane's worktree by which programs detect the lane. */
 export const workerContextFile = '.worker-ctx.json';
 
 export const workerContextSchema = z.object({

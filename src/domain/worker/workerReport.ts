@@ -19,7 +19,7 @@ export const workerReportSchema = z.object({
 });
 export type WorkerReport = z.output<typeof workerReportSchema>;
 
-/** `lane` is the name of its lane. */
+/** Converts a stored report to the shape returned to callers; `lane` is the name of its lane. */
 export function presentWorkerReport(row: Omit<WorkerReportRow, 'repository_id'>, lane: string): WorkerReport {
   return { ...show(workerReportDefinition, row), lane, needs: reportNeeds[row.outcome] };
 }

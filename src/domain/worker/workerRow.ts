@@ -19,12 +19,12 @@ export const workerDefinition = new RecordDefinition(
     session: text().orNull.hidden,
     /** Reason it failed, was cancelled or returned, or the conflict. */
     reason: text().orNull,
-    /** A person cancelled it, so that it can be restored. */
+    /** 1 if a person cancelled it, so that it can be restored. */
     cancelled: flag,
-    /** Tip of its branch; an approval applies to this commit. */
+    /** Tip of its branch when submitted; an approval applies to this commit. */
     submitted_sha: text().orNull.as('submitted'),
     approved_by: text().orNull,
-    /** Backup of its removed worktree: `refs/stateroom/rescue/…`. */
+    /** Backup of the files of its removed worktree: `refs/stateroom/rescue/…`. */
     rescue_ref: text().orNull.hidden,
     created_at: time.hidden,
     revision: revision.hidden,

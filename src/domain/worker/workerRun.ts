@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type Message, message } from '../../messages/message.js';
 
-/** Its own exit, a signal, its supervisor, a failed start, or unknown (`lost`). */
+/** Cause of a program's end: its own exit, a signal, its supervisor, a failed start, or unknown (`lost`). */
 const runEnds = ['exit', 'signal', 'cancelled', 'not-found', 'lost'] as const;
 
-/** Stored in a file next to the store. */
+/** A run of a program as a lane's worker, stored in a file next to the store. */
 const workerRunSchema = z.object({
   version: z.literal(1),
   /** As typed, secrets redacted; empty for a program that something else started. */
@@ -41,7 +41,7 @@ export function readRun(text: string): WorkerRun | undefined {
   }
 }
 
-/** `ended with exit code 1` */
+/** Describes the end of a program: `ended with exit code 1`. */
 export function endOfRun({ by, exitCode, signal }: NonNullable<WorkerRun['end']>): Message {
   switch (by) {
     case 'exit':

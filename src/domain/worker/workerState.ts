@@ -1,4 +1,4 @@
-/** Liveness is computed, see `liveness.ts`. */
+/** States of a worker. Liveness is computed, never stored: see `liveness.ts`. */
 export const workerStates = [
   'ASSIGNED',
   'WORKING',

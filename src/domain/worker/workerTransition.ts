@@ -41,7 +41,7 @@ const participles: Readonly<Record<WorkerAct, Message>> = {
   retry: message('workers.actRetry'),
 };
 
-/** For repeated acts, see `isDone`. */
+/** Refuses an act that the state does not allow. For repeated acts, see `isDone`. */
 export function checkWorkerAct(
   worker: { readonly name: string; readonly state: WorkerState },
   act: WorkerAct,
@@ -62,7 +62,7 @@ export function checkWorkerAct(
   );
 }
 
-/** The target state is already reached. */
+/** True if the act is a repetition: its target state is already reached. */
 export function isDone(state: WorkerState, act: WorkerAct): boolean {
   return workerActs[act].to === state;
 }

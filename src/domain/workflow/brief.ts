@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** Can be opened by a surface. */
+/** A mention in a brief that a surface can open. */
 export const referenceSchema = z.object({
   kind: z.enum(['workItem', 'task', 'slice', 'finding', 'lane', 'run', 'plan', 'file']),
-  /** For a plan or file, its path relative to the worktree root. */
+  /** `W-3`, `T-2`, `F-7`; for a plan or file its path, relative to the worktree root. */
   ref: z.string(),
   /** From 1; files only. */
   line: z.int().min(1).optional(),
@@ -17,23 +17,23 @@ export const actSchema = z.object({
 });
 export type BriefAct = z.infer<typeof actSchema>;
 
-/** Each line is a paragraph or list entry. */
+/** Lines below one heading, each a paragraph or list entry. */
 export const sectionSchema = z.object({
   heading: z.string(),
   lines: z.array(z.string()),
-  /** Mentioned in the lines, relative to the worktree root; may be shown as a tree. */
+  /** Files mentioned in the lines, relative to the worktree root; a surface may show them as a tree. */
   files: z.array(z.string()).optional(),
 });
 export type BriefSection = z.infer<typeof sectionSchema>;
 
-/** Without a model; texts are in the surface's markup. */
+/** Result of a workflow without a model; texts are in the markup of the requesting surface. */
 export const briefSchema = z.object({
   title: z.string(),
   sections: z.array(sectionSchema),
   references: z.array(referenceSchema),
   /** At most three, most useful first. */
   acts: z.array(actSchema),
-  /** One sentence each. */
+  /** Missing information that would help, one sentence each. */
   missing: z.array(z.string()),
 });
 export type Brief = z.infer<typeof briefSchema>;

@@ -2,11 +2,11 @@ import type { FileEdit } from './fileEdit.js';
 
 const around = 3;
 
-/** A single diff hunk, from the first change to the last, with context. */
+/** An edit as a single diff hunk, from the first change to the last, with context. */
 export interface EditLines {
   readonly added: number;
   readonly removed: number;
-  /** With diff marks. */
+  /** Each with its diff mark: ` `, `-` or `+`. */
   readonly lines: readonly string[];
 }
 

@@ -11,12 +11,12 @@ export interface ReadFile {
 
 export interface FileEdit {
   readonly path: string;
-  /** Null for a new file. */
+  /** The original text; null for a new file. */
   readonly before: string | null;
   readonly after: string;
 }
 
-/** Replaced pieces, or the text of a new file. */
+/** A requested edit: replaced pieces, or the whole text of a new file. */
 export interface AskedEdit {
   readonly path: string;
   /** Each `find` occurs exactly once. */
@@ -106,7 +106,7 @@ function replaceOnce(
   if (isNoText(into))
     return no(message('edits.pieceNotText', { path: shown(path) }), message('edits.pieceNotTextHint'));
   const sought = find.replace(/\r\n?/g, '\n');
-  // Positions are counted without CR and mapped back.
+  // Models write one kind of line end: positions are counted without CR and mapped back.
   const plain = text.replaceAll('\r\n', '\n');
   const at = plain.indexOf(sought);
   const start = message('edits.piece', { path: shown(path), start: shown(sought.trim().split('\n')[0] ?? '') });
@@ -123,7 +123,7 @@ function replaceOnce(
   return `${text.slice(0, from)}${mark}${written}${text.slice(to)}`;
 }
 
-/** `place` counts each line end as one character. */
+/** Maps an offset that counts each line end as one character to the original text. */
 function rawPlace(text: string, place: number): number {
   let raw = 0;
   for (let counted = 0; counted < place; counted += 1) raw += text.startsWith('\r\n', raw) ? 2 : 1;

@@ -1,7 +1,7 @@
-/** Scanning a pasted megabyte would block the editor for minutes. */
+/** Max characters read: scanning a pasted megabyte for paths and numbers would block the editor for minutes. */
 export const maxRequestLength = 4000;
 
-/** `cutAt` is set if the text was cut. */
+/** Trims and cuts a request; `cutAt` is set if it was cut. */
 export function readRequest(text: string): { readonly words: string; readonly cutAt?: number } {
   const words = text.trim();
   return words.length <= maxRequestLength

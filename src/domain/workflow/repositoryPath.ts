@@ -2,9 +2,9 @@ import { type Message, message } from '../../messages/message.js';
 import { agents } from '../agent/agents.js';
 
 const maxLength = 400;
-/** With any extension. */
+/** Windows device names, with any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-/** Includes its short names on some file systems. */
+/** Git's folder, including its short names on some file systems. */
 const gitFolder = /^(?:\.git|git~\d+)$/i;
 /**
  * Control, at any depth, what the editor, agents, git and hooks, package managers, containers or Stateroom run, fetch or allow.
@@ -16,14 +16,14 @@ const ownNames = [
   ...['.gitattributes', '.gitmodules', '.gitconfig', '.githooks', '.husky', '.pre-commit-config.yaml'],
   ...['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs'],
 ];
-/** Workspaces of the editor, and lefthook in all formats. */
+/** Patterns of such files: workspaces of the editor, and lefthook in all formats, including local ones. */
 const ownPatterns = [
   String.raw`.*\.code-workspace`,
   String.raw`.*~\d+\.cod`,
   String.raw`\.?lefthook(?:-local)?(?:\.\w+)?`,
   String.raw`leftho~\d+(?:\.\w+)?`,
 ];
-/** With `u`, also matches letters that file systems fold to `k` and `s`. */
+/** With `u`, also matches letters that some file systems fold to `k` and `s`. */
 const own = new RegExp(`^(?:${[...ownNames.flatMap(asFound), ...ownPatterns].join('|')})$`, 'iu');
 const control = /\p{Cc}|\p{Cf}|[\u2028\u2029]/u;
 
@@ -49,7 +49,7 @@ export function problemOfPath(path: string): string | Message | undefined {
   return undefined;
 }
 
-/** Includes its Windows short name: `DEVCON~1.JSO`. */
+/** Builds a pattern for a file name and its Windows short name: `DEVCON~1.JSO`. */
 function asFound(name: string): string[] {
   const [base = '', ...rest] = name.replace(/^\./, '').split('.');
   const ending = rest.at(-1);

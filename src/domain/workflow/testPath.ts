@@ -1,6 +1,6 @@
 const folders = new Set(['test', 'tests', '__tests__', 'spec', 'specs', 'e2e', 'testdata', '__snapshots__']);
 
-/** Follows conventions of common languages. */
+/** True for tests and their files by path, following conventions of common languages. */
 export function isTestPath(path: string): boolean {
   const names = path.split('/');
   const name = names.pop() ?? '';

@@ -1,4 +1,4 @@
-/** The overview, then lifecycle order; declared in `src/workflows`. */
+/** Names of workflows: the overview, then lifecycle order; declared in `src/workflows`. */
 export const workflowNames = [
   'context',
   'scope',

@@ -2,7 +2,7 @@ import { cart, price } from '../shop.js';
 
 export type WorkerName = 'ada' | 'ben' | 'cem' | 'dee' | 'eve';
 
-/** W-1 to W-5; a lane has the name of its work item. */
+/** Work items in the order of their numbers, W-1 to W-5; a lane has the name of its work item. */
 export const dayItems = [
   { id: 'cart-limit', title: 'Limit a cart to ten pieces of a product', label: 'cart' },
   { id: 'sold-out', title: 'Never put into a cart what is sold out', label: 'cart' },
@@ -28,7 +28,7 @@ export const cartWithLimit = cart
     '/** How many pieces of a product a cart takes. */\nexport const maxPieces = 10;\n\n/** Adds a product',
   );
 
-/** Does not merge with Ada's change. */
+/** Ben's change of the same lines: the two do not merge. */
 export const cartWithStock = cart.replace(
   choice,
   `  if (product.stock < pieces) return false;\n${choice}  return true;\n`,
@@ -38,7 +38,7 @@ export const cartWithBoth = cartWithLimit
   .replace('  const most', '  if (product.stock < pieces) return false;\n  const most')
   .replace('pieces: Math.min(pieces, most) });\n', 'pieces: Math.min(pieces, most) });\n  return true;\n');
 
-/** Uncommitted when Cem stopped responding. */
+/** Cem's uncommitted change when it stopped responding. */
 export const priceUnfinished = price.replace('product.price * pieces', 'Math.round(product.price * pieces)');
 
 /** Dee's search; line 3 leaves out the product at exactly this price. */

@@ -16,13 +16,13 @@ import {
 import { Pause } from './pause.js';
 import type { DayPace } from './stage.js';
 
-/** Taken only by a person; the day waits for it. */
+/** Action that only a person takes, and that the day waits for. */
 export type Turn =
   | { readonly act: 'sendBack'; readonly lane: string; readonly finding: string; readonly message: string }
   | { readonly act: 'merge'; readonly lane: string };
 
 export interface Person {
-  /** Resolves when the lane is no longer in review; rejects when `signal` aborts. */
+  /** Resolves when the lane is no longer in review, with any outcome; rejects when `signal` aborts. */
   answer(turn: Turn, signal: AbortSignal): Promise<void>;
 }
 
@@ -41,11 +41,11 @@ export interface Day {
   readonly isPaused: boolean;
   pause(): void;
   goOn(): void;
-  /** `over` waits for its processes. The repository stays. */
+  /** Ends its processes, for which `over` waits. The repository stays as it is. */
   stop(): void;
 }
 
-/** Plays a day in a repository of `makeDay`: five workers claim, work, conflict, are reviewed and merged by the real program. */
+/** Plays a day of five workers in a repository of `makeDay`. Actions reserved for people are left to the person. */
 export function playDay(part: DayPart): Day {
   const ended = new AbortController();
   const pausing = new Pause();
@@ -70,7 +70,7 @@ export function playDay(part: DayPart): Day {
   };
 }
 
-/** A worker whose lane the person closed has none of these. */
+/** Liveness of a worker that will become DEAD; one whose lane the person closed has none of these. */
 const fading: ReadonlySet<unknown> = new Set(['ok', 'WARN', 'STALE']);
 
 const claims = [
@@ -199,7 +199,7 @@ class Scenes {
     while (await isFading()) await this.breathe(this.part.pace.beatMs * 5);
   }
 
-  /** Waits while paused, and leaves time to read. */
+  /** Waits while the day is paused, shows the sentence and leaves time to read it. */
   private async tell(sentence: string): Promise<void> {
     await this.goesOn();
     this.part.tell(sentence);
@@ -211,13 +211,13 @@ class Scenes {
     await this.pausing.over();
   }
 
-  /** Rejects once stopped. */
+  /** Waits while the day is paused; rejects once it was stopped. */
   private async goesOn(): Promise<void> {
     await this.pausing.over();
     this.signal.throwIfAborted();
   }
 
-  /** Runs in a lane's worktree or else the main one. */
+  /** Runs the program as a worker, in a lane's worktree or else the main one; returns its answer. */
   private async call(name: WorkerName, words: readonly string[], lane?: string): Promise<Answer> {
     await this.pausing.over();
     return stateroom(this.tools, lane === undefined ? this.part.repository : this.treeOf(lane), name, words);
@@ -234,7 +234,7 @@ class Scenes {
     await this.breathe();
   }
 
-  /** Stages all changes first. */
+  /** Stages all changes of a lane and runs a git command that records them, as the worker. */
   private async records(name: WorkerName, lane: string, words: readonly string[]): Promise<void> {
     await this.pausing.over();
     const tree = this.treeOf(lane);
@@ -242,7 +242,7 @@ class Scenes {
     await git(this.tools, tree, words, { ...identityOf(name), GIT_EDITOR: 'true' });
   }
 
-  /** Returns the worker's state afterwards. */
+  /** Submits a lane for review; returns the state of its worker afterwards. */
   private async submits(name: WorkerName, lane: string): Promise<unknown> {
     const { state } = await this.call(name, ['worker', 'done'], lane);
     await this.breathe();
@@ -261,7 +261,7 @@ class Scenes {
     await this.call(name, ['queue', 'resolve', item, '--status', 'done']);
   }
 
-  /** As none of the five workers. */
+  /** Reads a lane as an actor that is none of the five workers. */
   private shows(lane: string): Promise<Answer> {
     return stateroom(this.tools, this.part.repository, 'plan-agent', ['worker', 'show', lane]);
   }

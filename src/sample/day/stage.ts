@@ -8,9 +8,9 @@ import { stateroom, type Tools } from '../tools.js';
 import { dayItems } from './dayStory.js';
 
 export interface DayPace {
-  /** Ms. */
+  /** Time for which each step stays visible, ms. */
   readonly pauseMs: number;
-  /** Ms; the silent worker is DEAD after a hundred of them. */
+  /** Heartbeat interval of the worker that stops responding, ms; it is DEAD after a hundred of them. */
   readonly beatMs: number;
 }
 

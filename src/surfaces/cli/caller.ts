@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js
 import { verbatim } from '../../messages/message.js';
 import type { Session } from './session.js';
 
-/** Undefined for a person. */
+/** Returns the sign by which the caller counts as an agent; undefined for a person. */
 export function agentSignOf({ host, printer }: Pick<Session, 'host' | 'printer'>): AgentSign | undefined {
   return findAgentSign({ environment: host.environment, attended: isAttended({ host, printer }) });
 }

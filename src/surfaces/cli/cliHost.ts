@@ -24,14 +24,14 @@ export interface CliHost {
   readonly programFile: string;
   readonly wasmFile: string;
   /**
-   * For commands that run until interrupted or can stop between steps. Fires with an `Interruption` on Ctrl+C or a kill; for
-   * `stream` also when the output's reader has gone. All others keep the default handling, which ends a process even while it
-   * waits for a lock; the store is crash-safe.
+   * For commands that run until interrupted or can stop between steps. Fires with an `Interruption` on Ctrl+C or a
+   * kill; for `stream` also when the output's reader has gone. All others keep the default handling, which ends a
+   * process even while it waits for a lock: the store is crash-safe, and the shell reports 130.
    */
   listenForEnd(of: 'stream' | 'work'): AbortSignal;
 }
 
-/** The host without its outputs: the printer, which escapes control characters, prints everything. */
+/** The host without its outputs: all printing goes through the printer, which escapes control characters. */
 export type SilentHost = Omit<CliHost, 'stdout' | 'stderr'>;
 
 /** Reason for the signal of `CliHost.listenForEnd`, with its exit code. */

@@ -9,7 +9,7 @@ import type { CliParts } from './session.js';
  */
 export const shortJournal = { bytes: 512 * 1024, closeRecords: 100 } as const;
 
-/** The only place of this surface that names an engine. */
+/** Wires up the program: the only place of this surface that names an engine. */
 export function composeCli(
   { programFile }: Pick<CliHost, 'programFile'>,
   parts: Pick<CliParts, 'operations' | 'texts' | 'streams' | 'serveMcp'>,

@@ -16,7 +16,7 @@ export const streams: Streams = { [eventsTail.name]: { flag: followFlag, run: fo
 /** Max events per read while catching up. */
 const pageSize = 1000;
 
-/** Prints the latest events, oldest first, then each new one by any process. Waits for the store if there is none yet. */
+/** Prints the latest events, oldest first, then each new one by any process. Waits for a store if there is none. */
 function followEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
   const { printer } = session;
   const { limit: _, cursor: __, ...filters } = input;

@@ -17,9 +17,9 @@ export const followMessagesFlag = streamFlag(
 /** Max messages per read. */
 const pageSize = 200;
 
-/** Prints unacknowledged messages, oldest first, then each new one. Acknowledges none, so they are shown again next time. */
+/** Prints unacknowledged messages, oldest first, then each new one. Acknowledges none, so they come again. */
 export function followMessages(session: Session, input: Input, operation: AnyOperation): Promise<number> {
-  // Not a plain read: the reader later acknowledges messages by this name.
+  // Not a plain read: the reader later acknowledges messages by this name, so it is resolved as for a write.
   return stream(session, { reads: false }, context => {
     let request: Input = { ...input, limit: pageSize };
     return async () => {
@@ -41,7 +41,7 @@ function print({ printer, parts }: Session, operation: AnyOperation, page: objec
     for (const message of messages) printer.stdout.writeJson(inEnglish(message));
     return;
   }
-  // A plain list, since an inbox's unread count changes with each message.
+  // Shown as a plain list, not as an inbox: the unread count changes with each message.
   const shown = { ...page, messages, nextCursor: null };
   const text = resultText(operation, shown, { ...printer.view, now: Date.now() }, { all: true }, parts.texts);
   printer.stdout.write(`${text}\n\n`);

@@ -63,7 +63,7 @@ export function watchWorkers(session: Session, input: Input, operation: AnyOpera
   });
 }
 
-/** Drops heartbeat times, which alone are no change to print. */
+/** Drops the times of heartbeats: a new one alone is not a change to print. */
 function withoutHeartbeats({ workers }: { workers: Lane[] }): unknown {
   return workers.map(lane => ({
     ...lane,

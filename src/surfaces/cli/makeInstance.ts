@@ -13,7 +13,7 @@ import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 import { withNextCommands } from './withNextCommands.js';
 
-/** Pattern of host and agent names: they become part of file names and command lines, where a leading `-` would be a flag. */
+/** Host and agent names are part of file names and command lines, where a leading `-` would be a flag. */
 const namePattern = /^\w[\w-]*$/;
 const maxNameLength = 64;
 /** Max bytes read; a generated dashboard is far smaller. */

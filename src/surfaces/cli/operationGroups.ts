@@ -12,7 +12,7 @@ const loadStreams: Readonly<Partial<Record<Group, () => Promise<{ readonly strea
   lane: () => import('./laneStreams.js'),
 };
 
-/** Commands that need no operations. */
+/** Commands of the program itself, which need no operations. */
 const ownWords: ReadonlySet<string> = new Set([
   'mcp',
   'which',

@@ -72,7 +72,7 @@ async function located(typed: string, workTree: WorkTree): Promise<string> {
   const top = sep === '/' ? root : root.replaceAll(sep, '/');
   if (text.startsWith(':/')) return inTop(text.slice(2)) ?? typed;
   if (!/^(?:\/|[A-Za-z]:\/)/.test(text)) return inTop(posix.join(folder, text)) ?? typed;
-  // Follows links such as `/tmp`; patterns and missing paths stay.
+  // Follows links on the way, such as `/tmp`; text that is not an existing path, as with `*`, stays.
   const absolute = text.startsWith(`${top}/`) ? text : await workTree.locate(text).catch(() => text);
   return `${absolute}/`.startsWith(`${top}/`) ? (inTop(absolute.slice(top.length + 1)) ?? typed) : typed;
 }

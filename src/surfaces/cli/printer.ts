@@ -22,7 +22,7 @@ export interface PrinterOptions {
   readonly color: boolean | undefined;
 }
 
-/** Prints answers to stdout, all other text for people to stderr. */
+/** Prints results: the answer to stdout, all other text for people to stderr. */
 export interface Printer {
   readonly json: boolean;
   readonly quiet: boolean;
@@ -30,15 +30,15 @@ export interface Printer {
   readonly stderr: Terminal;
   readonly view: View;
   readonly log: Log;
-  /** Returns the exit code. */
+  /** Prints an operation's answer; returns the exit code. */
   result(operation: AnyOperation, data: unknown, input: Readonly<Record<string, unknown>>): number;
   /** Prints a running command's output as it comes; to stderr if programs read the answer from stdout. */
   output(chunk: Uint8Array, stream: 'stdout' | 'stderr'): boolean;
   /** Prints an own command's answer, `text` for people or `data` for programs; returns the exit code. */
   answer(text: string, data: unknown): number;
-  /** Returns its exit code, or the command's own `exitCode`. */
+  /** Prints a refusal; returns its exit code, or the command's own `exitCode`. */
   refusal(refusal: Refusal, exitCode?: number): number;
-  /** Prints an error; returns the exit code. Errors of the operating system are not bugs and have the store's exit code. */
+  /** Prints an error; returns the exit code: the store's for errors of the operating system, which are no bugs. */
   failure(error: unknown): number;
 }
 

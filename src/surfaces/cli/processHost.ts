@@ -10,7 +10,7 @@ const lostOutputCode = 74;
 const defaultWidth = 80;
 
 export interface ProcessHost extends CliHost {
-  /** Exits after all output is written. If stdout failed, other than by its reader going away, exits with 74 instead of 0. */
+  /** Exits after all output is written; with 74 instead of 0 if stdout failed other than by its reader leaving. */
   end(exitCode: number): void;
 }
 
@@ -93,7 +93,7 @@ function output(descriptor: number, open: () => WriteStream, gone: AbortControll
   };
 }
 
-/** A terminal of unknown size reports 0 columns. */
+/** Returns the columns of a terminal; one that does not know its size reports 0. */
 export function terminalWidth(columns: number | undefined): number {
   return columns === undefined || columns === 0 ? defaultWidth : columns;
 }
@@ -115,7 +115,7 @@ function takesAtOnce(descriptor: number): boolean {
   }
 }
 
-/** Ignores errors, since the process ends right after. */
+/** Ignores errors: the process ends right after. */
 function sayLast(text: string): void {
   try {
     writeSync(2, text);
@@ -132,7 +132,7 @@ function listenForEnd(others: readonly AbortSignal[]): AbortSignal {
   return AbortSignal.any([stop.signal, ...others]);
 }
 
-/** Reads at most `limit` bytes, synchronously since nothing else can happen before. */
+/** Reads stdin synchronously, at most `limit` bytes: nothing else can happen before. */
 async function readStdin(limit: number): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let total = 0;

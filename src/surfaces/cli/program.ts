@@ -5,7 +5,7 @@ import { processHost } from './processHost.js';
 import { runCli } from './runCli.js';
 import type { CliParts } from './session.js';
 
-/** `entryUrl` is the URL of the started file; `mayTune` allows V8 settings, which must not change while code is to be cached. */
+/** `mayTune` allows changing V8 settings, which must not happen while compiled code is to be cached. */
 export async function runProgram(entryUrl: string, mayTune: boolean, serveMcp: CliParts['serveMcp']): Promise<void> {
   const args = process.argv.slice(2);
   if (mayTune) forgoWasmOptimiser();

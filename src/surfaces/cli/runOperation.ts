@@ -12,7 +12,7 @@ import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 import { withNextCommands } from './withNextCommands.js';
 
-/** Resolves to the exit code. */
+/** Runs an operation and prints its answer; resolves to the exit code. */
 export async function runOperation(
   session: Session,
   operation: AnyOperation,
@@ -29,7 +29,7 @@ export async function runOperation(
     if (isRefusal(answer)) return answer;
     if (operation.effect === 'write' || (!reads && operation.writesShim)) {
       const program = { file: host.programFile, version };
-      // Optional: on a partly writable store the operation itself has succeeded.
+      // The shim is optional: on a partly writable store the operation itself has succeeded.
       await writeShim(storeDirectory, program).catch(error =>
         printer.log.debug(`No shim was written: ${String(error)}`),
       );

@@ -16,7 +16,7 @@ export interface CliParts {
   readonly streams: Streams | undefined;
   /** Opens the store of a directory; does not touch it before the first use. */
   openStore(directory: string, host: SilentHost, log: Log, limits?: StoreLimits): Promise<Store>;
-  /** Resolves to the exit code when its client disconnects. */
+  /** Runs the MCP server until its client disconnects; resolves to the exit code. */
   serveMcp(args: readonly string[]): Promise<number>;
 }
 

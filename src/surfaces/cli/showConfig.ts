@@ -47,7 +47,7 @@ interface Setting {
   readonly here?: unknown;
 }
 
-/** Prints the settings, all of them if `isEffective`; resolves to the exit code. Refuses a configuration that cannot be read. */
+/** Prints the settings, all of them if `isEffective`. Refuses a configuration that cannot be read. */
 export async function showConfig(session: Session, isEffective: boolean): Promise<number> {
   const { printer } = session;
   try {
@@ -285,7 +285,7 @@ async function editorSettings(
   return { settings: [...settings.values()], warning: warnings.length === 0 ? null : warnings.join('\n') };
 }
 
-/** User settings of a local VS Code without a profile. */
+/** Returns VS Code's user settings file, for a local editor without a profile. */
 function userFile(environment: Environment): string | undefined {
   const { VSCODE_PORTABLE: portable } = environment;
   if (portable) return join(portable, 'user-data', 'User', 'settings.json');

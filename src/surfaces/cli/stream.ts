@@ -12,7 +12,7 @@ export function streamFlag(name: string, description: string): Parameter {
   return { field: name, flag: name, kind: 'boolean', choices: [], list: false, required: false, description };
 }
 
-/** Prints new output; returns the time of the next look. */
+/** Prints new output; the result is when to look again: at once, later, or never. */
 export type Look = () => Promise<Refusal | 'again' | 'later' | 'done'>;
 
 export interface StreamOptions {
@@ -22,7 +22,7 @@ export interface StreamOptions {
   readonly everyMs?: number;
 }
 
-/** Resolves to the exit code of the interruption or refusal, if any. */
+/** Looks until done, refused or interrupted; resolves to the exit code of the interruption or refusal. */
 export async function stream(
   session: Session,
   { reads, everyMs }: StreamOptions,

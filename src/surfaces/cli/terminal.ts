@@ -3,7 +3,7 @@ import { visibleJson } from '../../domain/text/visibleText.js';
 import type { CliOutput } from './cliHost.js';
 import { makeStyle, renderStyle, type Style } from './format/style.js';
 
-/** An output for people, which no text of a record can control: control characters but line feeds and colors are escaped. */
+/** An output for people: control characters are escaped, except line feeds and colors of `style`. */
 export interface Terminal {
   readonly isTerminal: boolean;
   /** Columns; undefined if it is not a terminal. */
@@ -15,9 +15,9 @@ export interface Terminal {
   writeJson(value: unknown): void;
   /** Passes on a program's output, byte by byte if stdout is not a terminal. Returns false once the reader has gone. */
   pass(chunk: Uint8Array): boolean;
-  /** Draws over the last drawn line; empty to clear it. For terminals only. */
+  /** Draws over the last drawn line, so it adds no line feed; empty to clear it. For terminals only. */
   redrawLine(line: string): void;
-  /** For terminals only. */
+  /** Clears the screen and draws a text. For terminals only. */
   redrawScreen(text: string): void;
 }
 

@@ -103,7 +103,7 @@ async function findActor(session: Session, reads: boolean, directory: string): P
     attended: isAttended(session),
   });
   if (isRefusal(derived)) return derived;
-  // A read does not record the reader, so git is not started.
+  // A read does not record the reader, so git is not started to get the name.
   const name = derived.name ?? (reads ? undefined : await readGitUser(directory, host.environment)) ?? systemUser();
   return { ...derived, name: name.slice(0, 200) };
 }
@@ -114,7 +114,7 @@ function sharesName({ host, options }: Session, { role, session }: Actor): boole
   return role === 'agent' && !isGiven && session === undefined;
 }
 
-/** Falls back to the known actor. */
+/** Returns the known actor if the repeated lookup is refused. */
 function unrefused(found: Actor | Refusal, known: Actor): Actor {
   return isRefusal(found) ? known : found;
 }

@@ -62,7 +62,7 @@ export interface ServedResources {
   readonly list: readonly ResourceDeclaration[];
   readonly templates: readonly TemplateDeclaration[];
   has(uri: string): boolean;
-  /** Returns a sentence if its record does not exist or cannot be read. */
+  /** Returns the text of a resource; a sentence if its record does not exist or cannot be read. */
   read(
     call: ToolCall,
     uri: string,
@@ -253,7 +253,7 @@ class Subscriptions {
   }
 }
 
-/** Answers a call and sends progress notifications if the client asked for them: clients with a timeout then wait longer. */
+/** Sends progress notifications if the client asked for them: clients with a timeout then wait longer. */
 async function whileTellingProgress<Reply>({ mcpReq }: ServerContext, answer: () => Promise<Reply>): Promise<Reply> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return answer();

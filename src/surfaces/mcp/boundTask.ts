@@ -17,7 +17,7 @@ export interface Placed {
   readonly notice: string | undefined;
 }
 
-/** The task that a connection started or switched to. Calls run in its worktree until it ends or its worktree is removed. */
+/** The task that a connection started or switched to. Calls run in its worktree until it ends or is removed. */
 export class BoundTask {
   readonly #contextAt: ContextAt;
   readonly #hasOwnName: (actor: Actor) => boolean;
@@ -67,7 +67,7 @@ export class BoundTask {
     return this.#backTo(own, `${missing} switch to the task to restore its worktree.`);
   }
 
-  /** Updates the bound task after a call; returns a sentence if later calls apply elsewhere. */
+  /** Updates the bound task after a call; returns a sentence if later calls apply elsewhere. `own` as in `place`. */
   async follow(operation: AnyOperation, own: Context, output: unknown): Promise<string | undefined> {
     if (operation.entersTask === true) return this.#enter(own, (output as { readonly task: Task }).task);
     return operation.effect === 'read' ? undefined : (await this.place(own)).notice;
@@ -91,7 +91,7 @@ export class BoundTask {
   }
 }
 
-/** The only live task in another worktree held by the caller; undefined for none, several, or inside a task's worktree. */
+/** The only live task in another worktree that the caller holds; undefined inside a task's own worktree. */
 async function heldElsewhere(own: Context): Promise<TaskRow | undefined> {
   const { actor, store, workTree } = own;
   if (workTree === undefined || (await store.health()).state !== 'ready') return undefined;

@@ -4,7 +4,7 @@ import { renderText } from './text.js';
 /** Max bytes of a reply before its lists are cut; text and JSON count separately. */
 export const replyBudgetBytes = 8000;
 
-/** Size of the larger form: a client shows its model either text or JSON. */
+/** Returns the size in bytes of the larger of a reply's two forms: a client shows its model one or the other. */
 export function replyBytes(shaped: Shaped): number {
   return Math.max(jsonBytes(shaped), Buffer.byteLength(renderText(shaped)));
 }
@@ -24,7 +24,7 @@ export function elementsThatFit(shaped: Shaped, field: string, budget: number = 
   return low;
 }
 
-/** Shortens the lists of an unpaged reply, largest first, until all but `spared` fit; notes what was left out and `rest`. */
+/** Shortens the lists of an unpaged reply, largest first, until all but `spared` fit, and adds a note with `rest`. */
 export function cutLists(
   shaped: Shaped,
   spared: ReadonlySet<string>,

@@ -17,7 +17,7 @@ export interface HeldClaim {
 export type Renewal =
   /** Renewed until this time (ms UTC); null for a claim that does not expire. */
   | { readonly outcome: 'kept'; readonly until: number | null }
-  /** The item waits for a person; then its holder continues with the same token. */
+  /** The item waits for a person; after the answer its holder continues with the same token. */
   | { readonly outcome: 'waiting' }
   /** The claim has ended or belongs to someone else. */
   | { readonly outcome: 'lost' }
@@ -62,14 +62,14 @@ export class ClaimKeeper {
     this.#lastCall = options.clock.now();
   }
 
-  /** Records a call. After an idle period, claims are renewed at once. */
+  /** Records a call by the client. After an idle period, claims are renewed at once instead of at the next interval. */
   touch(): void {
     const wasIdle = this.#isIdle();
     this.#lastCall = this.#options.clock.now();
     if (wasIdle) for (const entry of this.#claims.values()) void this.#heartbeat(entry);
   }
 
-  /** Records a work item after a write. `adopts` renews at once a claim of an earlier server, since its length is unknown. */
+  /** Records a work item after a write. `adopts` takes over a claim of an earlier server and renews it at once. */
   observe(item: WorkItem, actor: Actor, kind: 'begins' | 'adopts' | 'other'): void {
     const existing = this.#claims.get(item.id);
     if (existing !== undefined && kind !== 'begins') {
@@ -87,7 +87,7 @@ export class ClaimKeeper {
     }
   }
 
-  /** Updates a known claim from a work item that was read. */
+  /** Updates a known claim from a work item that anyone has read. */
   see(item: WorkItem): void {
     const existing = this.#claims.get(item.id);
     if (existing === undefined) return;
@@ -119,13 +119,13 @@ export class ClaimKeeper {
     this.#claims.delete(id);
   }
 
-  /** Held claims expire with their leases. */
+  /** Stops renewing; held claims expire with their leases. */
   stop(): void {
     this.#stopped = true;
     for (const entry of this.#claims.values()) clearTimeout(entry.timer);
   }
 
-  /** Renews at once if the length in ms is unknown. */
+  /** Starts renewing a claim of this length in ms; at once if the length is unknown. */
   #set(claim: HeldClaim, lengthMs: number | undefined): void {
     const entry = this.#hold(claim, lengthMs === undefined ? retryMs : intervalFor(lengthMs));
     if (lengthMs === undefined) void this.#heartbeat(entry);
@@ -143,7 +143,7 @@ export class ClaimKeeper {
     if (this.#stopped || entry.lost || entry.intervalMs === undefined) return;
     clearTimeout(entry.timer);
     entry.timer = setTimeout(() => void this.#heartbeat(entry), entry.intervalMs);
-    // Renewals must not keep the process alive.
+    // The connection keeps the process alive; renewals must not.
     entry.timer.unref();
   }
 

@@ -33,7 +33,7 @@ export async function completeRef(
 
 export async function completeSentence(context: Context | Refusal, typed: string): Promise<readonly string[]> {
   const [, before = '', word = ''] = /^([\s\S]*?)(\S*)$/.exec(typed) ?? [];
-  // Only refs: titles would replace ordinary words.
+  // Only refs complete words of a sentence; matches in titles would replace ordinary words.
   if (word !== '' && !/^[wft](?:-\d*)?$/i.test(word)) return [];
   const refs = await completeRef(context, ['task', 'item', 'finding'], word);
   const begins = (ref: string): boolean => ref.toLowerCase().startsWith(word.toLowerCase());
@@ -41,7 +41,7 @@ export async function completeSentence(context: Context | Refusal, typed: string
 }
 
 async function refsOf(context: Context, kind: Completed, text: string): Promise<readonly string[]> {
-  // Each ref of a kind begins with its letter, so a single letter is no search text.
+  // Each ref of a kind begins with its letter; searching titles for that letter would leave most refs out.
   const filter = text === '' || text.toUpperCase() === entityPrefixes[entities[kind]] ? {} : { text };
   switch (kind) {
     case 'item': {

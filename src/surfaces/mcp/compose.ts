@@ -30,7 +30,7 @@ export interface ComposeOptions {
 }
 
 export interface Composition {
-  /** A refusal while there is no repository. */
+  /** Returns the context for an actor; a refusal while there is no repository. */
   contextFor(actor: Actor, signal?: AbortSignal): Context | Refusal;
   /** Undefined if the folder is not a worktree of the same repository. */
   contextAt(context: Context, directory: string): Context | undefined;
@@ -38,7 +38,7 @@ export interface Composition {
   storeDirectory(): string | undefined;
   /** False if the store cannot be read; calls then return the reason. */
   hasLanes(): Promise<boolean>;
-  /** Reports commits of any process; undefined while there is no store directory. */
+  /** Calls back after commits of any process; undefined while there is no store directory. */
   onDidChange(listener: () => void): (() => void) | undefined;
   close(): Promise<void>;
 }

@@ -49,7 +49,7 @@ function isGroup(value: unknown): value is Arguments {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the name itself if no field or several fields match. */
+/** Returns the field that a name means; the name itself if there is none or several names mean that field. */
 function fieldOf(written: string, fields: readonly string[], given: Arguments): string {
   if (fields.includes(written)) return written;
   const field = fields.find(one => plainName(one) === plainName(written));

@@ -11,8 +11,9 @@ export interface IdentitySource {
 }
 
 /**
- * Name given to the server, else the client's program with the end of its session id, else `agent`. Always an agent: people do
- * not use MCP. Evaluated per call, because in the 2026 protocol each request identifies its client.
+ * The name given to the server or its environment, else the client's program with the end of its session id, else
+ * `agent`. Always an agent: people do not use MCP. Evaluated per call, because in the 2026 protocol each request
+ * identifies its client.
  */
 export function callerOf(source: IdentitySource, call: Pick<ToolCall, 'client' | 'meta'>): Actor | Refusal {
   const derived = actorFromEnvironment({ ...source, attended: false });
@@ -50,7 +51,7 @@ function harnessOf(clientName: string): string | undefined {
   return agent?.harness ?? (slug === '' ? undefined : slug);
 }
 
-/** Codex sends its conversation id with every call. */
+/** Returns the session id; Codex sends its conversation id with every call. */
 function sessionOf(meta: Readonly<Record<string, unknown>> | undefined): string | undefined {
   for (const key of ['threadId', 'sessionId']) {
     const parsed = actorSchema.shape.session.safeParse(meta?.[key]);

@@ -5,8 +5,9 @@ import type { Store } from '../../store/store.js';
 const cacheName = 'hasLanes';
 
 /**
- * Caches that a store has lanes: opening it takes a third of the time to list tools, and some agents do not wait. "Has lanes" is
- * cached for good, "no lanes" until the next commit. Rejects with the store's errors.
+ * Determines if a store has lanes, from a cache if possible: opening it takes a third of the time to list tools, and
+ * some agents do not wait. "Has lanes" is cached for good, even past a restore without lanes, "no lanes" until the next
+ * commit. Rejects with the store's errors.
  */
 export class LaneHint {
   #isKept = false;
@@ -20,7 +21,7 @@ export class LaneHint {
     const kept = this.#isKept ? undefined : await cache.read(cacheName);
     if (kept === some || kept === none) return kept === some;
     const hasLanes = await store.read(transaction => transaction.lanes.isAny());
-    // One write is enough for the next start.
+    // Called after each call while there are no lanes; one write is enough for the next start.
     if (hasLanes || !this.#isKept) await cache.write(cacheName, hasLanes ? some : none);
     this.#isKept = true;
     return hasLanes;

@@ -14,9 +14,9 @@ const parseError = -32700;
 const invalidRequest = -32600;
 const invalidParams = -32602;
 
-/** Max bytes of a line, far above any real call (a payload is 64 kB). */
+/** Max bytes of a line: far above any real call (a payload is 64 kB), far below a harmful size. */
 export const maxLineBytes = 4 * 1024 * 1024;
-/** Max nesting of a message; deeper ones would overflow the stack of recursive code. */
+/** Max nesting of objects and arrays in a message; deeper ones would overflow the stack of recursive code. */
 export const maxDepth = 100;
 
 /**
@@ -63,7 +63,7 @@ export class LineTransport implements Transport {
     if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#onEnd);
   }
 
-  /** Resolves when the message is handed over; rejects when the client has disconnected. */
+  /** Writes one message; resolves when it is handed over, rejects when the client has disconnected. */
   send(message: object): Promise<void> {
     const { id, method } = message as Partial<JSONRPCRequest>;
     return new Promise<void>((resolve, reject) => {
@@ -217,7 +217,7 @@ function idOf(message: unknown): string | number | null {
   return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null;
 }
 
-/** Undefined for a JSON-RPC 2.0 message. */
+/** Returns the reason that a JSON value is not a JSON-RPC 2.0 message; undefined if it is one. */
 function shapeProblem(message: unknown): string | undefined {
   if (Array.isArray(message)) return 'batches are not part of this protocol';
   if (typeof message !== 'object' || message === null) return 'a message is a JSON object';

@@ -9,7 +9,7 @@ export function plainMessage(message: unknown): unknown {
   return { ...rest, params: plain };
 }
 
-/** Undefined for other text. */
+/** Parses an object sent as JSON text; undefined for other text. */
 function fieldsIn(text: string): object | undefined {
   if (text.trim() === '') return {};
   try {

@@ -14,7 +14,7 @@ export interface PromptDeclaration {
   readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
 }
 
-/** Workflows as prompts, which clients offer as slash commands. */
+/** Returns the workflows as prompts, which clients offer as slash commands. */
 export async function listPrompts(): Promise<readonly PromptDeclaration[]> {
   const { workflowNamed } = await import('../../workflows/workflows.js');
   return workflowNames.map(name => {
@@ -24,7 +24,7 @@ export async function listPrompts(): Promise<readonly PromptDeclaration[]> {
   });
 }
 
-/** Current brief with instructions; a refusal is returned as text too. */
+/** Returns the workflow's current brief with instructions. A refusal is returned as text too. */
 export async function promptText(name: WorkflowName, request: string, context: Context | Refusal): Promise<string> {
   const { workflowNamed } = await import('../../workflows/workflows.js');
   const { briefWorkflow } = await import('../../workflows/briefWorkflow.js');

@@ -25,7 +25,7 @@ export async function renewClaim(
   return { outcome: 'kept', until: renewed.leaseUntil === null ? null : Date.parse(renewed.leaseUntil) };
 }
 
-/** Undefined if there is none. */
+/** Returns the work item with this identifier; undefined if there is none. */
 export async function findNamed(context: Context, id: string): Promise<WorkItem | undefined> {
   const shown = await invoke(queueShow, context, { id });
   return isRefusal(shown) ? undefined : shown.item;

@@ -1,15 +1,15 @@
 import type { Log } from '../../platform/log.js';
 
 export interface ResourceWatchOptions {
-  /** Undefined if it cannot be read. */
+  /** Returns the current text of a resource; undefined if it cannot be read. */
   readonly read: (uri: string) => Promise<string | undefined>;
-  /** Reports commits of any process; returns an unsubscribe function, undefined if there is no store yet. */
+  /** Calls back after commits of any process; returns an unsubscribe function, undefined if there is no store yet. */
   readonly listen: (listener: () => void) => (() => void) | undefined;
   readonly onUpdated: (uri: string) => void;
   readonly log: Log;
 }
 
-/** Delay in ms that merges a burst of commits into one check. */
+/** Time in ms between a commit and the next check, so that a burst of commits counts as one change. */
 const pauseMs = 200;
 
 /** Reports changes of resources by any process. Listens to the store only while there are subscriptions. */
@@ -27,7 +27,7 @@ export class ResourceWatch {
     this.#options = options;
   }
 
-  /** Resolves once the current text is read. The first commit counts as a change, since earlier ones cannot be distinguished. */
+  /** Resolves once the current text is read. The first commit counts as a change: earlier ones are unknown. */
   async watch(uris: ReadonlySet<string>): Promise<void> {
     for (const uri of this.#texts.keys()) if (!uris.has(uri)) this.#texts.delete(uri);
     if (uris.size === 0) return this.stop();

@@ -21,7 +21,7 @@ Serves Stateroom's work queue and timeline to one coding agent, over stdin and s
   --tools all     lists the tools of lanes too where there is no lane yet
 `;
 
-/** Delay in ms before the first run's code is cached: after the first answers, and before V8 drops code that ran only once. */
+/** Delay in ms before the first code is cached: after the first answers, before V8 drops code that ran once. */
 const keepAfterMs = 5000;
 
 /** Resolves to the exit code. `entryUrl` is the started file, which has all other files beside it. */

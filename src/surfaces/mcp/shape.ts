@@ -52,7 +52,7 @@ function isShapeOf(record: z.ZodObject, schema: z.ZodType | undefined): boolean 
   return Object.entries(record.shape).every(([field, shape]) => schema.shape[field] === shape);
 }
 
-/** Unwraps optional and nullable schemas; of a union, the member that accepts the value. */
+/** Unwraps optional and nullable schemas; for a union, returns the first member that accepts the value. */
 function shapeFor(schema: z.ZodType | undefined, value: unknown): z.ZodType | undefined {
   if (schema === undefined) return undefined;
   if ('innerType' in schema.def) return shapeFor(schema.def.innerType as z.ZodType, value);
@@ -72,7 +72,7 @@ function partOf(schema: z.ZodType | undefined): z.ZodType | undefined {
   return schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined;
 }
 
-/** Work items in an output's own fields, single or in lists. */
+/** Returns the work items in an output's own fields, single or in lists; `field` narrows to one field. */
 export function workItemsIn(output: unknown, schema: z.ZodType, field?: string): WorkItem[] {
   if (!isObject(output)) return [];
   const shape = shapeFor(schema, output);
@@ -101,7 +101,7 @@ function shape(value: unknown, schema: z.ZodType | undefined, whole: boolean): u
   return Array.isArray(value) ? value.map(part => shape(part, partOf(own), true)) : value;
 }
 
-/** Never shortens a top-level text, such as a cursor. */
+/** Shortens long texts inside lists and records, but never a top-level text such as a cursor. */
 function shortenWithin(value: unknown, schema: z.ZodType | undefined): unknown {
   const shorten = (part: unknown, own: z.ZodType | undefined) =>
     typeof part === 'string' ? preview(part) : shape(part, own, false);
@@ -112,7 +112,7 @@ function shortenWithin(value: unknown, schema: z.ZodType | undefined): unknown {
   );
 }
 
-/** Fields that an agent acts on, in reading order. */
+/** Fields that an agent acts on, in reading order; leaves out bookkeeping (rank, revision). */
 function itemFacts(item: WorkItem, whole: boolean): Shaped {
   const long = textsOf(whole);
   const named = whole ? Number.POSITIVE_INFINITY : namedDependencies;
@@ -280,7 +280,7 @@ function withoutEmpty(record: object): Shaped {
   );
 }
 
-/** Beginning of a long value's text with its size. */
+/** Returns a short value unchanged; a longer one as the beginning of its text with its size. */
 export function preview(value: unknown, max = previewAfterBytes, shown = previewCharacters): unknown {
   const bytes = jsonBytes(value);
   if (bytes <= max) return value;

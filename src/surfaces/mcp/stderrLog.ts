@@ -3,7 +3,7 @@ import { visibleText } from '../../domain/text/visibleText.js';
 import type { Log } from '../../platform/log.js';
 import { storedText } from '../../platform/withoutSecrets.js';
 
-/** Logs warnings and errors, redacted, one per line; MCP clients keep stderr for diagnosis. */
+/** Logs warnings and errors to stderr, redacted, one per line; MCP clients keep a server's stderr for diagnosis. */
 export function stderrLog(stream: Writable): Log {
   // A client that closes stderr must not end the server.
   stream.on('error', () => undefined);

@@ -1,7 +1,7 @@
 import { jsonText } from '../../domain/json/writtenJson.js';
 import type { Shaped } from './shape.js';
 
-/** First line of a work item; other fields follow, one per line. */
+/** Fields in a work item's first line; the others follow, one per line. */
 const inHeadline = new Set(['ref', 'title', 'kind', 'status', 'section', 'priority', 'labels', 'key']);
 const inFindingHeadline = new Set(['ref', 'key', 'severity', 'status', 'path', 'line', 'text']);
 

@@ -24,13 +24,13 @@ export interface ToolCallsOptions {
   readonly keeper: ClaimKeeper;
   readonly log: Log;
   readonly contextFor: (call: ToolCall) => Context | Refusal | Promise<Context | Refusal>;
-  /** Records the context of each call, and that of an entered task. */
+  /** Records the context of each call, and the new one after a task was entered. */
   readonly presence?: { see(context: Context): Promise<void>; enter(context: Context): Promise<void> };
   /** The bound task; undefined if each call names its own folder. */
   readonly task?: BoundTask;
   /** Renders next steps as tool calls or as commands. */
   readonly withNext: <Value>(value: Value) => Promise<Value>;
-  /** Never rejects. */
+  /** Called after each successful write; never rejects. */
   readonly afterWrite: () => Promise<void>;
   /** False if another session may use the same name: then only the token proves a claim. */
   readonly hasOwnName: (actor: Actor) => boolean;
@@ -39,7 +39,7 @@ export interface ToolCallsOptions {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Default time limit in ms of a call's command, as in `finding prove`. */
+/** Default time limit in ms of a command run by a call; equals that of `finding prove`. */
 const answerLimitMs = 600_000;
 /** Runs the operations behind the compound tools. Never throws: errors are replies. */
 export class ToolCalls {
@@ -61,7 +61,7 @@ export class ToolCalls {
       const all = isArguments(call.arguments) ? call.arguments : {};
       const { action, ...rest } = all;
       const isAlone = Object.hasOwn(actions, '');
-      // Agents' forbidden actions run too, for the role check's reason.
+      // Actions that agents may not run are dispatched too: the role check returns the reason for the refusal.
       const named = isAlone ? '' : typeof action === 'string' && action !== '' ? action : undefined;
       const table = [actions, notForAgents].find(one => named !== undefined && Object.hasOwn(one, named));
       const operation = await load(table?.[named ?? ''] ?? '');
@@ -71,7 +71,7 @@ export class ToolCalls {
     });
   }
 
-  /** `operation` is undefined for an unknown tool. */
+  /** Runs one call of a single-operation tool; `operation` is undefined for an unknown tool. */
   callOperation(operation: AnyOperation | undefined, call: ToolCall): Promise<ToolReply> {
     return this.#guarded(call, async () =>
       operation === undefined
@@ -143,7 +143,7 @@ export class ToolCalls {
     return withNotice(answer, await this.#hooksNotice(context));
   }
 
-  /** Once per session, on its first write, reports that git does not find the hooks. */
+  /** Returns, once per session, a notice for its first write that git does not find the hooks. */
   async #hooksNotice({ workTree }: Context): Promise<string | undefined> {
     if (this.#isHooksLookedAt) return undefined;
     this.#isHooksLookedAt = true;
@@ -207,7 +207,7 @@ export class ToolCalls {
     }
   }
 
-  /** Records a claim taken over by a lane or task that the caller opened; its token is new. */
+  /** Records that a lane or task opened by the caller has taken over its item's claim, which then has a new token. */
   async #noteOwnWork({ claim }: AnyOperation, context: Context, output: unknown): Promise<void> {
     const { keeper, find } = this.#options;
     if (claim !== 'begins' || !isArguments(output)) return;
@@ -229,7 +229,7 @@ export class ToolCalls {
       return reply(cutLists(shaped, whole, rest === undefined ? {} : { rest }));
     }
     const [field, list] = page;
-    // A page with limit 1 shows its record complete, for long payloads.
+    // A page with limit 1 shows its record complete; this is how to read a long payload.
     const whole = new Set(input.limit === 1 ? [field] : []);
     const shaped = shapeOutput(output, operation.output, whole);
     if (whole.size > 0 || replyBytes(shaped) <= replyBudgetBytes) return reply(shaped);
@@ -242,7 +242,7 @@ export class ToolCalls {
   }
 }
 
-/** Paged operations take `limit` and `cursor` and return `nextCursor`. */
+/** Returns the list of a paged operation and its field: it takes `limit` and `cursor` and returns `nextCursor`. */
 function pageOf(operation: AnyOperation, output: unknown): [field: string, list: unknown[]] | undefined {
   const { shape } = operation.input;
   if (!Object.hasOwn(shape, 'limit') || !Object.hasOwn(shape, 'cursor')) return undefined;
@@ -277,7 +277,7 @@ function ignoredFields(operation: AnyOperation, ignored: readonly string[]): str
   return `Ignored ${names.join(', ')}${more}: ${operation.mcp?.action || operation.mcp?.tool} takes ${[...required, ...optional].join(', ') || 'no fields'}.`;
 }
 
-/** Includes failures of the server itself. */
+/** A refusal by an operation, or by the server when an operation failed. */
 type ReplyRefusal = Pick<Refusal, 'message' | 'hint' | 'details'> & { readonly code: string };
 
 function refusalReply(refusal: ReplyRefusal): ToolReply {

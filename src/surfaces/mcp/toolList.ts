@@ -6,7 +6,7 @@ export interface ToolListOptions {
   readonly table: ToolTable;
   /** True once the repository has a lane. Never rejects. */
   readonly hasLanes: () => Promise<boolean>;
-  /** Reports commits of any process; returns an unsubscribe function, undefined if there is no store yet. */
+  /** Calls back after commits of any process; returns an unsubscribe function, undefined if there is no store yet. */
   readonly listen: (listener: () => void) => (() => void) | undefined;
   readonly onChanged: () => void;
 }
@@ -47,7 +47,7 @@ export class ToolList implements ServedTools {
     return [...core, ...(this.#listsLanes ? ofLanes : withoutLanes)];
   }
 
-  /** An unlisted tool causes all lane tools to be listed. */
+  /** Returns the tool of this name; undefined if there is none. An unlisted one causes all lane tools to be listed. */
   find(name: string): CompoundTool | undefined {
     const { core, ofLanes, withoutLanes } = this.#options.table;
     const isNamed = ({ declaration }: CompoundTool): boolean => declaration.name === name;
@@ -71,7 +71,7 @@ export class ToolList implements ServedTools {
     this.#stop = undefined;
   }
 
-  /** Listens until the first lane is open, by anyone. */
+  /** Listens until the first lane is open; others open lanes too. */
   #listen(): void {
     if (this.#listsLanes) this.stop();
     else this.#stop ??= this.#options.listen(() => void this.look());

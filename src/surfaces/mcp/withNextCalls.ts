@@ -24,7 +24,7 @@ export async function withNextCalls<Value>(value: Value): Promise<Value> {
   return rewritten(advised, catalogue) as Value;
 }
 
-/** Other answers are not copied. */
+/** True if the value contains a command or flag to rewrite; other answers are not copied. */
 function namesCommands(value: unknown): boolean {
   if (isMessage(value)) return /`|--[a-z]/.test(say(value));
   return typeof value === 'object' && value !== null && Object.values(value).some(namesCommands);
@@ -83,7 +83,7 @@ function callOf({ operation, input }: FoundStep): string[] {
   return [`${tool} ${JSON.stringify(call)}`];
 }
 
-/** Placeholders for fields that the caller must fill in, like those of `commandWith`. */
+/** Returns placeholders for fields the caller must fill in, as `commandWith` does for a terminal. */
 function missingFields(operation: AnyOperation, input: FoundStep['input']): Record<string, unknown> {
   const { positionals, flags, rest } = commandLineOf(operation);
   const isBare = Object.keys(input).length === 0;

@@ -5,9 +5,9 @@ import { findingLimits } from '../findingRow.js';
 import type { ForeignRemark } from '../foreignRemark.js';
 
 export interface ReportPlace {
-  /** Absolute; undefined without a worktree. */
+  /** Absolute path of the worktree; undefined if there is none. */
   readonly root: string | undefined;
-  /** The report's folder for the worktree root, if made on another machine. */
+  /** The report's folder that corresponds to the worktree root, if the tool ran on another machine. */
   readonly base: string | undefined;
 }
 

@@ -152,7 +152,7 @@ function uriOf(run: SarifRun, result: SarifResult): SarifArtifactLocation | unde
   return (listed?.uri ?? '') === '' ? undefined : listed;
 }
 
-/** A base that refers to itself ends the walk. */
+/** Resolves nested bases; a base on itself ends the walk. */
 function baseOf(run: SarifRun, id: string | undefined): string | null {
   let base = '';
   const seen = new Set<string>();

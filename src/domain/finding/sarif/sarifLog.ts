@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { findingModes } from '../findingRow.js';
 import { findingSeverities } from '../findingSeverity.js';
 
-/** The part of SARIF 2.1.0 that is read. Lenient: tools omit required fields, write null for missing ones, numbers for words. */
+/** The part of SARIF 2.1.0 that is read. Lenient: tools omit required fields and write null for missing ones. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema
     .nullish()
     .transform(value => value ?? undefined)
     .catch(undefined);
 
-// Shared, because building a schema costs startup time.
+// Shared, because building a schema costs startup time and these are used often.
 const optionalText = optional(z.string());
 const optionalIndex = optional(z.int());
 const message = z.object({
@@ -74,7 +74,7 @@ export type SarifResult = z.output<typeof sarifResult>;
 
 export const sarifRun = z.object({
   tool: z.object({ driver: component, extensions: optional(z.array(component)) }),
-  // Checked one by one, so that one cannot fail the report.
+  // Checked one by one, so that an invalid one does not fail the whole report.
   results: z.array(z.unknown()).nullish(),
   invocations: optional(z.array(z.object({ executionSuccessful: optional(z.boolean()) }))),
   artifacts: optional(z.array(z.object({ location: optional(artifactLocation) }))),
@@ -84,9 +84,9 @@ export type SarifRun = z.output<typeof sarifRun>;
 
 export const sarifLog = z.object({ version: z.string(), runs: z.array(z.unknown()) });
 
-/** Key in `partialFingerprints`. */
+/** Key of our fingerprint in `partialFingerprints`. */
 export const ownFingerprint = 'stateroom/v1';
-/** Key in `properties`. */
+/** Key in `properties` of fields that SARIF lacks. */
 export const ownProperties = 'stateroom';
 /** Rule id of findings without a rule: the standard requires one. */
 export const ownRule = 'stateroom/remark';

@@ -2,7 +2,7 @@ import { type FindingSeverity, factsOf, findingSeverities } from '../findingSeve
 
 const lowestSeverity = findingSeverities.at(-1) as FindingSeverity;
 
-/** Least severe of this SARIF level; the lowest for any other level. */
+/** Returns the least severe severity with this SARIF level; the lowest one for any other level. */
 export function severityOfLevel(level: string): FindingSeverity {
   return findingSeverities.findLast(severity => factsOf(severity).sarif.level === level) ?? lowestSeverity;
 }

@@ -12,7 +12,7 @@ export interface ExportedFinding {
   readonly lines: LineRange | null;
 }
 
-/** SARIF 2.1.0 log, one run per tool; importing it gives the same findings. */
+/** Writes a SARIF 2.1.0 log, one run per tool; importing it gives the same findings. */
 export function writeSarif(findings: readonly ExportedFinding[]): Record<string, unknown> {
   const byTool = new Map<string, ExportedFinding[]>();
   for (const entry of findings) {

@@ -12,7 +12,7 @@ import { withContext } from '../withContext.js';
 import { FileBook } from './fileBook.js';
 import { type Outcome, UsageError, understand } from './verbs.js';
 
-/** Compatible with the original investigation program, including exit codes. Outside git, runs are files below `--root`. */
+/** Compatible with the original program and its exit codes. Outside git, runs are files below `--root`. */
 export async function agentRun(session: Session, args: readonly string[]): Promise<number> {
   const { host, options, printer } = session;
   const fail = (code: number, text: string): number => {

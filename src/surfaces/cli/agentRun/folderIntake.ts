@@ -15,7 +15,7 @@ import { beginningOf } from '../../../platform/textFiles.js';
 const [maxFiles, maxBytes] = [2000, 64 * 1024];
 const notLookedAt = /^\.(?!claude$|cursor$)|^(?:node_modules|vendor|dist|build|target|venv|__pycache__)$/;
 
-/** Ranks documents, skills and tests by the request's words in their paths and headings; null if none match. Skips links. */
+/** Ranks documents, skills and tests by the request's words in paths and headings; null for none. Skips links. */
 export async function folderIntake(root: string, request: string): Promise<IntakePlan | null> {
   const stems = intakeStems(request);
   const hits: IntakeHit[] = [];

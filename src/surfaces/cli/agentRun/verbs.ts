@@ -203,7 +203,7 @@ export function understand(args: readonly string[]): {
   };
 }
 
-/** Parses the options that are valid only before the command. */
+/** Parses the options before the command; they are valid only there. */
 function leading(args: readonly string[]): {
   values: { root?: string | undefined; 'run-id'?: string | undefined };
   rest: readonly string[];

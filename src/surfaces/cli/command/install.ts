@@ -97,7 +97,7 @@ export const update: OwnCommand = {
   },
 };
 
-/** Lists files that override Stateroom's texts. */
+/** Lists files with which a person or the repository overrides Stateroom's texts. */
 export const overrides: OwnCommand = {
   path: ['overrides'],
   summary: 'Lists your own and the repository’s texts that install writes instead of Stateroom’s skills.',

@@ -8,7 +8,7 @@ import { version } from '../../../platform/version.js';
 import type { OwnCommand } from '../commandLine/commandSet.js';
 import { mistake, printable } from '../commandLine/mistake.js';
 
-/** Commands of VS Code and compatible editors, in order of preference. */
+/** Commands of VS Code and of compatible editors that install a VSIX the same way, in order of preference. */
 const editors = ['code', 'code-insiders', 'cursor', 'codium'] as const;
 
 const timeLimit = 120_000;

@@ -122,7 +122,7 @@ function variantOf(entry: AnyOperation | OwnCommand, extraFlags: ExtraFlags): Va
   };
 }
 
-/** Returns the variant that has a given flag which the first one lacks (`queue add --from-file` is an import), else the first. */
+/** Returns the first variant, or one with a given flag that it lacks (`queue add --from-file` is an import). */
 export function chooseVariant(command: Command, given: readonly string[]): Variant {
   const [first, ...others] = command.variants;
   if (first === undefined) throw new Error(`${command.path.join(' ')} has no meaning`);

@@ -26,7 +26,7 @@ export interface Scan {
 
 const shortFlags: Readonly<Record<string, string>> = { h: 'help', V: 'version', q: 'quiet', m: 'message' };
 
-/** Splits arguments into flags and words; `-2h` is a word. Reports unknown flags for commands that are not known yet. */
+/** Splits arguments into flags and words; `-2h` is a word. Reports unknown flags, which a later command may have. */
 export function scanArguments(args: readonly string[], shapes: readonly FlagShape[]): Scan | Refusal {
   const byFlag = new Map(shapes.map(shape => [shape.flag, shape]));
   const { tokens } = parseArgs({

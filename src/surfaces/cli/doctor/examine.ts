@@ -11,7 +11,7 @@ export interface FacetChecks {
   readonly checks: readonly Check[];
 }
 
-/** Runs all checks concurrently; unfinished ones become warnings when the ward's signal fires. */
+/** Runs all checks concurrently; those unfinished when the ward's signal fires become warnings. */
 export async function examine(ward: Ward): Promise<readonly FacetChecks[]> {
   return Promise.all(
     doctorFacets.map(async facet => {
@@ -30,7 +30,7 @@ export async function examine(ward: Ward): Promise<readonly FacetChecks[]> {
 
 const order: readonly CheckState[] = ['broken', 'warn', 'ok'];
 
-/** Gives each facet the state of its worst check; omits checks that are ok unless all are. */
+/** Gives each facet the state of its worst check and shows only checks that are not ok, or all if every one is ok. */
 export function reportOf(found: readonly FacetChecks[]): DoctorReport {
   const facets = found.map(({ facet, checks }) => {
     const state = order.find(each => checks.some(check => check.state === each)) ?? 'ok';

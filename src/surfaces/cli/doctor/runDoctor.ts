@@ -49,7 +49,7 @@ export async function runDoctor(session: Session, { fix, yes }: { fix: boolean; 
   });
 }
 
-/** Runs without a context outside a repository. */
+/** Outside a repository, runs only the checks that need none. */
 async function inRepository(session: Session, work: (ward: Ward) => Promise<number>): Promise<number> {
   const { host, options } = session;
   const ward = { host, repo: options.repo, signal: AbortSignal.timeout(deadline) };

@@ -13,7 +13,7 @@ const maxRows = 10;
 
 type Finding = SnapshotReport['findings']['rows'][number];
 
-/** Plain ASCII, no wider than the terminal; the order of sections is fixed. */
+/** Renders the state of a repository as plain ASCII, no wider than the terminal; the order of sections is fixed. */
 export function asciiDashboard(
   snapshot: SnapshotReport,
   { width = usualWidth, now }: Pick<View, 'width' | 'now'>,

@@ -10,7 +10,7 @@ interface Version {
   readonly text: string | undefined;
 }
 
-/** Unified diff of two texts, redacted; lines beyond the limit are counted. */
+/** Returns a unified diff of two texts, redacted; lines beyond the limit are counted. */
 export function diffLines(before: Version, after: Version, style: Style): string[] {
   const [one = '', other = ''] = [before, after].map(({ text = '' }) => redact(text.replace(/^\ufeff/, '')));
   const lines = structuredPatch('', '', one, other, '', '', { context: 3 }).hunks.flatMap(hunk => [

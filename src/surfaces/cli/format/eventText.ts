@@ -34,7 +34,7 @@ function refsOf({ workItem, payload }: TimelineEvent): string {
 }
 
 function sentence(event: TimelineEvent, view: View): string {
-  // Control characters become visible escapes here, although sentences may drop them.
+  // Control characters become visible escapes, even where a sentence of the interface would drop them.
   const visible = JSON.parse(JSON.stringify(event), (_, value: unknown) =>
     typeof value === 'string' ? visibleLine(value) : value,
   ) as TimelineEvent;

@@ -9,7 +9,7 @@ export function noMatch(filters: Asked, what: string, all: string): string | und
   return `No matching ${what}. To list all: stateroom ${all}`;
 }
 
-/** Filters that are set, without `harmless` fields and the limit. */
+/** Returns the filters that are set, without the `harmless` fields and the limit. */
 export function narrowing(filters: Asked, ...harmless: readonly string[]): string[] {
   return Object.keys(filters).filter(
     field => filters[field] !== undefined && field !== 'limit' && !harmless.includes(field),

@@ -22,7 +22,7 @@ import { diffLines, driftLines } from './diffText.js';
 import type { Style } from './style.js';
 import { oneLine } from './text.js';
 
-/** Returns exit code 1 if a file cannot be edited. */
+/** Prints the changes of a plan; returns exit code 1 if a file cannot be edited. */
 export function printPlan(
   { printer }: Session,
   plan: InstallPlan,
@@ -90,7 +90,7 @@ function impostorLines(plan: InstallPlan): string[] {
   });
 }
 
-/** Returns 1 if a file differs or there is an impostor. */
+/** Prints differences from the installed files, and impostors; returns 1 if there are any. */
 export function printCheck({ printer }: Session, plan: InstallPlan, steps: readonly TrustStep[]): number {
   const { files, ledger, place } = plan;
   // A check replaces nothing.

@@ -60,7 +60,7 @@ function problemLines({ problem, tail }: Pick<Commands, 'problem' | 'tail'>): st
   return [oneLine(problem ?? ''), ...printed].map(line => `  ${line}`);
 }
 
-/** Empty unless the setup failed. */
+/** Returns the lines below an opened lane whose setup failed; else none. */
 export function setupLines(lane: string, setup: Omit<Commands, 'lane'> | null): string[] {
   if (setup?.ok !== false) return [];
   return [
@@ -76,7 +76,7 @@ export function teardownLines(skipped: Sentence | null): string[] {
   return [`  Teardown was skipped. ${oneLine(say(skipped))}`, '  A person can trust them with: stateroom trust grant'];
 }
 
-/** Empty if it was not requested. */
+/** Returns a lane's disk usage; no line if it was not requested. */
 export function diskLines(disk: Shown['disk'] | undefined): string[] {
   if (!disk) return [];
   const { bytes, leftovers } = disk;
@@ -84,7 +84,7 @@ export function diskLines(disk: Shown['disk'] | undefined): string[] {
   return [`${size(bytes)}, of which tools can recreate`, ...leftovers.map(folderLine)];
 }
 
-/** Empty if it was not requested. */
+/** Previews a lane's merge; empty if it was not requested. */
 export function mergeLine(merge: Shown['merge'] | undefined): string {
   if (!merge) return '';
   const { into, way, commits, along, leftBehind } = merge;

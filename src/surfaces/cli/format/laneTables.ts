@@ -74,7 +74,7 @@ const workerColumns: readonly Column<Lane>[] = [
   },
 ];
 
-/** Workers, one per line, then reasons for missing heartbeats and next steps. */
+/** Renders workers, one per line, then the reasons for missing heartbeats and the next steps. */
 export function workerTable(lanes: readonly Lane[], view: View): string {
   const troubles = lanes.flatMap(lane => {
     const trouble = lane.worker?.trouble ?? null;
@@ -105,7 +105,7 @@ export function stateText({ state }: Pick<Lane, 'state'>): string {
   return state === null ? '' : workerStateLooks[state].word(english);
 }
 
-/** Empty before the first submission. */
+/** Returns the state of review; empty before the first submission. */
 function reviewText({ state, worker }: Lane): string {
   if (worker === null) return '';
   if (worker.approvedBy !== null) return `approved by ${worker.approvedBy}`;
@@ -113,7 +113,7 @@ function reviewText({ state, worker }: Lane): string {
   return worker.submitted !== null && state === 'WORKING' ? 'changes requested' : '';
 }
 
-/** Empty if no heartbeat is expected. */
+/** Returns the worker's health; empty if no heartbeat is expected. */
 export function healthText(lane: Lane): string {
   const { worker } = lane;
   if (worker === null || worker.liveness === 'none' || isOver(lane)) return '';

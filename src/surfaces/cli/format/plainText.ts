@@ -5,7 +5,7 @@ import { type View, words } from './view.js';
 
 type Record_ = Readonly<Record<string, unknown>>;
 
-/** Renders JSON as tables and name-value pairs; a record in a cell becomes its ref and title, deeper values stay JSON. */
+/** Renders JSON as tables and name-value pairs: a nested record as its ref and title, deeper values as JSON. */
 export function plainText(value: unknown, view: View): string {
   if (isRecordList(value)) return value.length === 0 ? '' : recordTable(value, view);
   if (!isRecord(value)) return cell(value);

@@ -9,7 +9,7 @@ export interface ProgressBar {
 
 const barWidth = 24;
 
-/** Redraws itself on a terminal; a no-op elsewhere, and with `--quiet` or `--json`. */
+/** Returns a line that redraws itself on a terminal; a no-op elsewhere, and with `--quiet` or `--json`. */
 export function progressBar(
   output: Terminal,
   { json, quiet }: { readonly json: boolean; readonly quiet: boolean },

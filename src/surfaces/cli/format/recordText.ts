@@ -65,7 +65,7 @@ function columnsOf(definition: RecordDefinition, word: string): readonly Column<
   ];
 }
 
-/** Columns with texts by people or agents, the record's own first. */
+/** Texts by people or agents among a record's columns, its own first. */
 function textColumns({ shown, facts }: RecordDefinition) {
   return (facts.search ?? []).flatMap(column => shown.find(({ name }) => name === column) ?? []);
 }

@@ -68,7 +68,7 @@ function size(bytes: number | null): string {
   return bytes < 1_000_000 ? ` (${Math.ceil(bytes / 1000)} kB)` : ` (${Math.round(bytes / 1_000_000)} MB)`;
 }
 
-/** Backup name as operations take it: `login/20261121T123005007Z`. */
+/** Returns the backup's name as operations take it: `login/20261121T123005007Z`. */
 function name(ref: string): string {
   return ref.replace(/^refs\/stateroom\/rescue\//, '');
 }

@@ -41,7 +41,7 @@ export function listText<Row>(
   return rows.length === 0 ? empty : `${table(columns, rows, view)}${restText(rest, rows.length, view)}`;
 }
 
-/** Empty on the last page. */
+/** Returns the line below a list with more pages; empty on the last page. */
 export function restText({ nextCursor = null, truncated = false, total = 0 }: Rest, shown: number, view: View): string {
   const { dim } = view.style;
   if (nextCursor !== null) return `\n${dim(`For more: --cursor ${nextCursor}`)}`;
@@ -49,7 +49,7 @@ export function restText({ nextCursor = null, truncated = false, total = 0 }: Re
   return truncated ? `\n${dim('For more: --limit')}` : '';
 }
 
-/** Renders rows as aligned text with a header, no wider than the view if columns allow. Drops columns that are empty in every row. */
+/** Renders aligned rows with a header, no wider than the view if columns allow. Drops columns without values. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], view: View): string {
   const { width, style } = view;
   const filled = columns

@@ -56,7 +56,7 @@ export function wrap(text: string, columns: number): string[] {
   return [...lines, line];
 }
 
-/** Graphemes with their columns. Written by hand because `Intl.Segmenter` takes 13 ms to start, a tenth of a command. */
+/** Graphemes with their columns. Written by hand: `Intl.Segmenter` takes 13 ms to start, a tenth of a command. */
 function* signs(text: string): Generator<readonly [sign: string, columns: number]> {
   let sign = '';
   let columns = 0;

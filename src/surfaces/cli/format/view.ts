@@ -10,13 +10,13 @@ export interface View {
   readonly now: number;
 }
 
-/** Relative on a terminal, else unchanged. */
+/** Formats a time for a table: relative on a terminal, else unchanged. */
 export function when(time: string | null, view: View): string {
   if (time === null) return '';
   return view.width === undefined ? time : relativeTime(Date.parse(time), view.now);
 }
 
-/** Both forms on a terminal. */
+/** Formats a time for a single record's page: both forms on a terminal. */
 export function fullTime(time: string, view: View): string {
   if (view.width === undefined) return time;
   return `${localTime(Date.parse(time))} (${relativeTime(Date.parse(time), view.now)})`;
