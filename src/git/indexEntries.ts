@@ -68,8 +68,8 @@ function readSeen(piece: string): Seen {
 const atOnce = 500;
 
 /**
- * Returns entries whose ctime differs. Git compares seconds: it misses a second change of the same size and mtime, which
- * can be put back. Windows has no ctime.
+ * Returns entries that look unchanged to git but differ in ctime. Git compares seconds: it misses a second change of the same
+ * size with its mtime put back. The ctime cannot be put back; Windows has none.
  */
 export async function unseenChanges(root: string, entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
   if (process.platform === 'win32') return [];

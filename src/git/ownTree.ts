@@ -17,7 +17,10 @@ export async function ownTreeProblem(git: GitProcess): Promise<Refusal | undefin
   return found === undefined ? undefined : refusalOf(git.directory, found);
 }
 
-/** Overrides shared settings that name another folder, as in a submodule, for this linked worktree. Else refuses it. */
+/**
+ * If shared settings name another folder, as in a submodule with `extensions.worktreeConfig`, overrides them by settings of
+ * this linked worktree. Refuses anything that this does not repair.
+ */
 export async function claimOwnTree(git: GitProcess): Promise<void> {
   const found = await lookAt(git);
   if (found === undefined) return;

@@ -40,7 +40,10 @@ export async function whyAway(commonDir: string, directory: string): Promise<Awa
   return { why, hint: message('git.lockedAwayHint', { directory }) };
 }
 
-/** Compares base names alone: after a move with the repository the recorded path is dangling. False if it is valid elsewhere. */
+/**
+ * Compares base names alone, since the recorded path is dangling after a move with the repository. False if it leads to another
+ * git directory.
+ */
 export async function matchesRepository(folder: string, gitDir: string): Promise<boolean> {
   const text = (await textOfRegularFile(join(folder, '.git')).catch(() => undefined)) ?? '';
   const target = /^gitdir: (.+)$/m.exec(text)?.[1]?.trim();

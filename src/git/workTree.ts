@@ -1,6 +1,9 @@
 import type { FaultyHooks } from '../domain/hooks/hookFault.js';
 
-/** Leaves the user's index, HEAD and files alone unless a name implies otherwise. Expected failures of git are values. */
+/**
+ * Leaves the user's index, HEAD and files alone unless a name implies otherwise. Unexpected failures of git reject with a
+ * plain Error; expected ones are values.
+ */
 export interface WorkTree {
   readonly root: string;
   /** The caller's folder relative to the root, with `/`; empty at the root. */
@@ -28,7 +31,7 @@ export interface WorkTree {
   branchTips(containing?: string): Promise<ReadonlyMap<string, string>>;
   /** Hashes tracked changes and new, not ignored files, without Stateroom's own. Leaves no object and the index unchanged. */
   treeHash(): Promise<string>;
-  /** Adds the tracked paths that a sparse checkout leaves out. */
+  /** Includes the tracked paths that a sparse checkout leaves out. */
   treeAsIs(): Promise<TreeAsIs>;
   /** Equals `treeHash()` exactly if the worktree has the commit's content. */
   treeHashOf(commit: string): Promise<string>;

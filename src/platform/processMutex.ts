@@ -4,7 +4,10 @@ import type { IntentFiles } from './intentFiles.js';
 import type { Machine } from './machine.js';
 
 export interface ProcessMutex {
-  /** Runs exclusively among processes by file name. After a minute or without a lock file it runs anyway: guard its writes. */
+  /**
+   * Runs exclusively among processes by file name; does not wait for dead holders. After a minute, or if no file can be written,
+   * runs without the lock: guard writes of `work` separately.
+   */
   take<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 

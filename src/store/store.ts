@@ -6,30 +6,27 @@ import type { Sentence } from '../messages/sentence.js';
 import type { Tables } from './tables/tables.js';
 import type { TextIndex } from './textIndex.js';
 
-/** Access to all records, one object per transaction or read. Await only its methods inside a callback. */
+/** Access to all records during one transaction or read. A callback may await only its methods. */
 export interface Transaction extends Tables {
-  /** Returns all current heartbeats. A transaction holds the lock, so it sees every extension granted before, however long it waited. */
+  /** In a transaction, includes every extension granted before, however long it waited for the lock. */
   heartbeats(): HeartbeatIndex;
 }
 
 export interface StoreHealth {
   /**
-   * `absent`: nothing on disk; reads return nothing and the first write creates the store. `update-pending`: older processes have a store
-   * of an earlier format open, so it is read-only.
+   * `absent`: reads return nothing and the first write creates the store. `update-pending`: read-only, because older processes
+   * have a store of an earlier format open.
    */
   readonly state: 'absent' | 'ready' | 'read-only' | 'update-pending' | 'corrupt' | 'too-new';
-  /** One sentence for a person: the reason why the state is not `ready`, or a problem although it is. */
+  /** Reason for a state other than `ready`, or a problem despite it, in one sentence. */
   readonly reason?: Sentence;
   readonly hint?: Sentence;
   readonly next?: readonly NextStep[];
-  /** Directory or URL (without credentials). */
+  /** Directory or URL without credentials. */
   readonly location: string;
 }
 
-/**
- * A claim's heartbeat, identified by work item and fencing token: a heartbeat of a lost claim is ignored. Stored beside the data and
- * without an event, so that heartbeats do not grow the log.
- */
+/** Identified by work item and fencing token: one of a lost claim is ignored. Stored beside the log, which does not grow. */
 export interface Heartbeat {
   readonly workItemId: string;
   readonly token: number;
@@ -39,17 +36,17 @@ export interface Heartbeat {
 
 export interface Heartbeats {
   put(heartbeat: Heartbeat): Promise<void>;
-  /** Removes the work item's heartbeats of all tokens. */
+  /** Includes all tokens. */
   drop(workItemId: string): Promise<void>;
-  /** Returns all heartbeats; cheap (one directory listing). */
+  /** Cheap (one directory listing). */
   all(): Promise<HeartbeatIndex>;
 }
 
 export interface CheckReport {
   readonly ok: boolean;
-  /** One sentence per problem; empty when ok. */
+  /** One sentence each; empty when ok. */
   readonly problems: readonly string[];
-  /** Number of problems that are missing or changed archives; if that is all of them, the store itself is sound. */
+  /** Missing or changed archives among the problems; if there are no others, the store itself is sound. */
   readonly brokenArchives: number;
   readonly generation: number;
   readonly commits: number;
@@ -66,27 +63,27 @@ export interface QueryResult {
 }
 
 export interface QueryOptions {
-  /** Timeout in ms; 10,000 by default. */
+  /** Default 10,000. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An earlier version to which a downgrade is supported. */
+/** Earlier version to which a downgrade is supported. */
 export type ExportFormat = '0.1';
 
 export interface BackupReport {
   readonly file: string;
   readonly bytes: number;
   readonly commits: number;
-  /** Contents of large messages, which are files next to the store: included, and missing or changed. */
+  /** Large messages in files beside the store: included, and missing or changed. */
   readonly contents: { readonly held: number; readonly missing: number };
-  /** Archives: included, and missing or changed. */
+  /** Included, and missing or changed. */
   readonly archives: { readonly held: number; readonly missing: number };
 }
 
 export interface ArchiveOptions {
   readonly actor: Actor;
-  /** Counts the records to archive without moving them; events are not counted. */
+  /** Counts records without moving them; events are not counted. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -95,40 +92,37 @@ export interface ArchiveReport {
   readonly tasks: number;
   readonly lanes: number;
   readonly events: number;
-  /** File names, relative to the store. */
+  /** Relative to the store. */
   readonly files: string[];
   readonly bytes: { readonly before: number; readonly after: number };
 }
 
-/** Maintenance of the store. Methods throw StoreError with a sentence and a hint. */
+/** Methods throw StoreError with a sentence and a hint. */
 export interface StoreMaintenance {
   check(): Promise<CheckReport>;
-  /** Returns the bytes of all pages and of the current log; 0 without a store. */
+  /** Bytes of all pages and of the current log; 0 without a store. */
   size(): Promise<number>;
   /** Writes a new image without the pages of deleted rows. */
   compact(): Promise<{ generation: number; snapshotFile: string; snapshotBytes: number }>;
-  /** Copies the live state into one file that `restore` reads. Refuses an existing file. */
+  /** Copies the state into a file that `restore` reads. Refuses an existing file. */
   backup(file: string): Promise<BackupReport>;
   /**
-   * Replaces the content with a backup's for every process at once. The replaced content is kept as `keptAs`. Numbers, event ids and tokens
-   * continue above those of both; an event by `actor` records the restore.
+   * Replaces the content for all processes, and keeps the old one as `keptAs`. Numbers, event ids and tokens continue above both;
+   * an event by `actor` records the restore.
    */
   restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }>;
-  /** Updates a store of an earlier format although older processes have it open; these must then be restarted. False if it is current. */
+  /** Updates the format although older processes have the store open; restart these. False if it is current. */
   applyUpdate(): Promise<boolean>;
-  /**
-   * Writes the live state as plain SQLite, with the contents and archives of a backup. With a format, writes a backup that `restore` of
-   * that version reads. Refuses an existing file.
-   */
+  /** Writes plain SQLite, or with a format a backup for `restore` of that version. Refuses an existing file. */
   exportTo(file: string, format?: ExportFormat): Promise<{ file: string; bytes: number }>;
-  /** Runs one SELECT on the current state and returns at most `limit` rows. */
+  /** Runs one SELECT; returns at most `limit` rows. */
   query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult>;
   /**
-   * Moves the records of work that ended before a time (ms UTC) into files beside the store, in parts: each part is complete on disk before
-   * its records are deleted. Records that others refer to stay.
+   * Moves records of work that ended before a time (ms UTC) into files, in parts, each synced before its records are deleted.
+   * Records that others refer to stay.
    */
   archive(before: number, options: ArchiveOptions): Promise<ArchiveReport>;
-  /** Reads tables by name from another program's SQLite file, unrelated to the store. Consumes the image; undefined if it is damaged. */
+  /** Reads tables of an unrelated SQLite file. Consumes the image; undefined if damaged. */
   readForeign(
     image: Uint8Array,
     tables: readonly string[],
@@ -136,32 +130,28 @@ export interface StoreMaintenance {
   ): Promise<DatabaseContent | undefined>;
 }
 
-/** The gateway to all state. Two engines implement it; only a surface's compose.ts knows which one. */
+/** Gateway to all state. Only a surface's compose.ts knows the engine. */
 export interface Store {
   readonly heartbeats: Heartbeats;
   readonly maintenance: StoreMaintenance;
   health(): Promise<StoreHealth>;
-  /** Creates the store if it is absent (idempotent); true if this call created it. */
+  /** True if this call created the store. */
   create(): Promise<boolean>;
-  /** Runs reads on the latest committed state, which includes every commit acknowledged before the call. */
+  /** Includes every commit acknowledged before the call. */
   read<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Runs reads on the archived records, all archives as one. Throws if an archive file is missing or damaged. */
+  /** Reads all archives as one. Throws if an archive file is missing or damaged. */
   readArchived<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Runs reads and writes as one commit, exclusively among all processes; resolves once it is on disk. A throw rolls back. The callback
-   * awaits only `transaction`. It may run more than once, as when there is no store yet or another process commits first: the earlier run
-   * is rolled back and the next one sees the new state. So do side effects after the transaction, and let each run reset any variables of
-   * the caller that it sets.
+   * Commits reads and writes exclusively; resolves once they are on disk, and rolls back on a throw. The callback awaits only
+   * `transaction`. It may run again, as after another process's commit, on the new state: do side effects after the transaction,
+   * and reset outer variables in each run.
    */
   transaction<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /**
-   * Returns a mark that changes with each commit, without reading the store; undefined without a store. Take it before the read whose
-   * result is cached under it.
-   */
+  /** Changes with each commit; undefined without a store. Reads no store. Take it before a read that is cached under it. */
   commitMark(): string | undefined;
-  /** Returns the index of this name, in a file beside the store. Read on the first call, then cached. */
+  /** Opens the index file of this name on the first call, then caches it. */
   textIndex(name: string): Promise<TextIndex>;
-  /** Calls back after commits of any process, throttled; a hint to look, not a list of changes. Returns a function that unsubscribes. */
+  /** Throttled hint after commits of any process. Returns a function that unsubscribes. */
   onDidChange(listener: () => void): () => void;
   close(): Promise<void>;
 }

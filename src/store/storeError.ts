@@ -2,7 +2,7 @@ import { type NextStep, type Refusal, type RefusalCode, refuse } from '../domain
 import type { Message } from '../messages/message.js';
 import { say } from '../messages/say.js';
 
-/** Failure of a store operation (see the failures in docs/store.md). */
+/** See the failures in docs/store.md. */
 export type StoreErrorCode =
   | 'STORE_CORRUPT'
   | 'STORE_TOO_NEW'
@@ -65,7 +65,7 @@ export class StoreError extends Error {
     this.details = more.details;
   }
 
-  /** Converts to a refusal; `details.storeCode` has the store's own code. */
+  /** `details.storeCode` has the store's own code. */
   toRefusal(): Refusal {
     return refuse(refusalCodes[this.code], this.said, {
       ...(this.hint === undefined ? {} : { hint: this.hint }),

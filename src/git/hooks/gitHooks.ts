@@ -17,7 +17,9 @@ export interface HookState {
   readonly untried: Untried | undefined;
 }
 
-/** Foreign commands come first, settings name more of them, another version installed it, or git is old or did not end. */
+/**
+ * `others`: foreign commands come first; `settings`: git's settings add more; `version`: of another one; `git`: too old or hung.
+ */
 export const untriedReasons = ['others', 'settings', 'version', 'git'] as const;
 export type Untried = (typeof untriedReasons)[number];
 

@@ -12,7 +12,7 @@ export interface BranchDistance {
   readonly behind: number;
 }
 
-/** Omits missing branches and those without a base, which is local and remote together. Starts three processes. */
+/** Omits missing branches and those without a base, which is the local and the remote branch together. Starts three processes. */
 export async function branchDistances(
   { git }: Pick<GitPlace, 'git'>,
   pairs: readonly BranchPair[],

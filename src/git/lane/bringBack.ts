@@ -8,7 +8,10 @@ import { registrationOf, whyAway } from '../registrationOf.js';
 import { addTree } from './laneFolders.js';
 import type { GitPlace } from './lanePlace.js';
 
-/** Restores HEAD, index and operation if git has them, else the branch. Rejects with half a sentence if it may come back. */
+/**
+ * Restores HEAD, index and operation if git has them, else the branch; files that were never staged are lost. Rejects with
+ * half a sentence if the folder may be elsewhere or come back.
+ */
 export async function bringBack(place: GitPlace, directory: string, branch: string): Promise<'index' | 'branch'> {
   const away = await whyAway(place.commonDir, directory);
   if (away !== undefined) throw new Error(say(away.why));

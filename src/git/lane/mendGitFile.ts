@@ -10,7 +10,10 @@ import type { GitPlace } from './lanePlace.js';
 /** Max files of the index to look for, to recognise the worktree. */
 const maxSought = 1000;
 
-/** Like `git worktree repair` for one worktree. Returns false without a record, without its files, or for another repository. */
+/**
+ * Like `git worktree repair` for one worktree. Returns false, with nothing changed, if git has no record of it, the folder has
+ * none of its files, or another repository is there.
+ */
 export async function mendGitFile({ commonDir, gitIn }: GitPlace, directory: string): Promise<boolean> {
   if ((await lstat(directory).catch(() => undefined))?.isDirectory() !== true) return false;
   if (gitDirectoryOf(directory) !== undefined) return false;

@@ -6,7 +6,10 @@ import { gitDirectoryOf } from '../repositoryLocation.js';
 /** Max seconds between two reflog entries of one `git switch -c`. */
 const atOnce = 1;
 
-/** Finds a branch that was renamed or replaced (`git switch -c`) in its worktree, in files of git without a process. */
+/**
+ * Returns the new name of a worktree's branch that was renamed there, or deleted after `git switch -c`. Undefined if it still
+ * exists, and if HEAD is detached or on an older branch. Starts no process; finds nothing if references are not in files.
+ */
 export async function renamedBranch(commonDir: string, directory: string, branch: string): Promise<string | undefined> {
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) return undefined;

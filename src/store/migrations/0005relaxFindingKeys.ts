@@ -1,10 +1,7 @@
 import { identity, provenance } from './commonColumns.js';
 import { compatibleMigrationOf } from './migration.js';
 
-/**
- * Moves the findings to a table with these severities, keeping column and row order: SQLite can only drop a constraint with its table.
- * `added` lists the columns of later steps, in order.
- */
+/** Rebuilds the table in column and row order, to change a constraint. `added` lists later columns, in order. */
 export function moveFindings(severities: readonly string[], added: readonly string[] = []): string {
   return `
 create table "findings_moved" (

@@ -1,6 +1,6 @@
 import { compatibleMigrationOf } from './migration.js';
 
-/** The task that does a work item besides its own. No constraint: tasks and work items may be archived in either order. */
+/** The task of a work item besides its own. No constraint: tasks and work items may be archived in either order. */
 export const addItemsOfTasks = compatibleMigrationOf(
   5,
   'add items of tasks',

@@ -1,9 +1,6 @@
 import { compatibleMigrationOf } from './migration.js';
 
-/**
- * Parts wait for the dependencies of their ancestors. Version 0.1.0 adds to and subtracts from these counts as an item's own dependencies
- * change; no count is below the number of its own dependencies, so none becomes negative.
- */
+/** Parts wait for dependencies of their ancestors. Version 0.1.0 changes counts by own dependencies only: none gets negative. */
 export const countThroughParents = compatibleMigrationOf(
   9,
   'count dependencies of parents',

@@ -1,20 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * One forward step of the schema, run by the engine in its own transaction. Statements are deterministic and self-contained: no clock,
- * randomness, PRAGMA or engine-specific syntax.
- */
+/** Runs in its own transaction. Statements are deterministic: no clock, randomness, PRAGMA or engine-specific syntax. */
 export interface Migration {
-  /**
-   * 1, 2, 3, … for steps that raise the schema version: older programs refuse the store. -1, -2, … for compatible steps, after which older
-   * programs keep working (`compatibleMigrationOf`). No gaps in either.
-   */
+  /** 1, 2, 3, … raise the schema version: older programs refuse the store. -1, -2, … are compatible steps. No gaps in either. */
   readonly version: number;
   readonly name: string;
   up(db: Kysely<unknown>): Promise<void>;
 }
 
-/** Creates a step from statements, each of which ends with `;` at the end of a line. Comment lines begin with `--`. */
+/** Each statement ends with `;` at the end of a line. Comment lines begin with `--`. */
 export function migrationOf(version: number, name: string, statements: string): Migration {
   return {
     version,
@@ -29,8 +23,8 @@ export function migrationOf(version: number, name: string, statements: string): 
 }
 
 /**
- * Creates a step after which older programs keep reading and writing the tables as they know them. So it may only add nullable columns and
- * tables, change indexes, drop constraints, and write data that they could have written. `number` counts these steps: 1, 2, 3, …
+ * A step after which older programs keep reading and writing their tables: it may only add nullable columns and tables, change
+ * indexes, drop constraints, and write data that they could have written. `number` is 1, 2, 3, …
  */
 export function compatibleMigrationOf(number: number, name: string, statements: string): Migration {
   return migrationOf(-number, name, statements);
@@ -40,7 +34,7 @@ export function latestVersion(steps: readonly Migration[]): number {
   return Math.max(0, ...steps.map(({ version }) => version));
 }
 
-/** Joins a statement's lines, the form in which schemas have stored it since the first version. */
+/** Joins a statement's lines, as schemas have stored it since the first version. */
 function onOneLine(statement: string): string {
   return statement
     .trim()

@@ -5,7 +5,7 @@ type Values = Record<string, SqlValue> & { id: string; revision: number; nextRev
 
 const statements = new Map<string, PreparedStatement<Values>>();
 
-/** Returns the guarded update of these columns; one is compiled per set of columns, of which there are as many as transitions. */
+/** Guarded update, compiled once per set of columns, of which there are as many as transitions. */
 export function changeStatement(change: WorkItemChange): PreparedStatement<Values> {
   const columns = Object.keys(change).sort();
   const name = columns.join();

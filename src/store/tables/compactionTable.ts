@@ -2,7 +2,6 @@ import { type CompactionRow, compactionDefinition } from '../../domain/compactio
 import { tableOf } from './table.js';
 
 export class CompactionTable extends tableOf(compactionDefinition) {
-  /** Returns the compactions of a task, newest first. */
   ofTask(taskId: string, limit: number): Promise<CompactionRow[]> {
     return this.rows({ task_id: taskId }, ['-created_at', '-key'], limit);
   }

@@ -29,7 +29,7 @@ const start = new PreparedStatement<Values, { value: number }>((db, slot) =>
     .returning('value'),
 );
 
-/** Reserves `count` unused numbers and returns the first. Other callers wait for this commit. */
+/** Reserves `count` numbers and returns the first. Other callers wait for this commit. */
 export async function takeNumbers(
   db: Kysely<Schema>,
   repositoryId: string,

@@ -2,7 +2,7 @@ import type { CounterName } from '../../domain/record/record.js';
 import { Queries } from './queries.js';
 
 export class CounterTable extends Queries {
-  /** Returns the kinds of records that exist or existed, with one small read at any size of the store. */
+  /** Kinds of records that exist or existed; one small read at any size of the store. */
   async begun(): Promise<readonly CounterName[]> {
     const rows = await this.db
       .selectFrom('counters')

@@ -2,7 +2,6 @@ import { type DecisionRow, decisionDefinition } from '../../domain/decision/deci
 import { tableOf } from './table.js';
 
 export class DecisionTable extends tableOf(decisionDefinition) {
-  /** Returns the decisions of a task, newest first. */
   ofTask(taskId: string, limit: number): Promise<DecisionRow[]> {
     return this.rows({ task_id: taskId }, ['-created_at', '-number'], limit);
   }

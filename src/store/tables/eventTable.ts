@@ -9,13 +9,11 @@ import { RowInserter } from './insertRows.js';
 import { Queries } from './queries.js';
 
 export interface EventFilter {
-  /** A type, or all types with a prefix: `finding_*`. */
+  /** A type, or a prefix: `finding_*`. */
   readonly type?: string | undefined;
-  /** Ref of a record that the payload names, such as `L-3`. */
+  /** Ref of a record in the payload, such as `L-3`. */
   readonly about?: string | undefined;
-  /** ULID. */
   readonly workItemId?: string | undefined;
-  /** ULID. */
   readonly taskId?: string | undefined;
   /** `F-12`; faster the later `from` is. */
   readonly finding?: string | undefined;
@@ -27,7 +25,7 @@ export interface EventFilter {
   readonly afterId?: number | undefined;
 }
 
-/** `newest` and `oldest` sort by time, then id; `commit` by id, which is commit order. */
+/** `newest` and `oldest` sort by time, then id; `commit` by id. */
 export type EventOrder = 'newest' | 'oldest' | 'commit';
 
 export interface EventPlace {
@@ -36,12 +34,11 @@ export interface EventPlace {
 }
 
 export interface LanePlace {
-  /** `L-3` */
+  /** `L-3`. */
   readonly ref: string;
   readonly name: string;
-  /** ULID. */
   readonly taskId: string | null;
-  /** Time of opening, ms UTC. */
+  /** Opening, ms UTC. */
   readonly since: number;
 }
 
@@ -70,9 +67,9 @@ const inserter = new RowInserter<EventRow>('events', [
   'payload',
 ]);
 
-/** The append-only timeline, without update or delete. */
+/** Append-only timeline. */
 export class EventTable extends Queries {
-  /** Writes events in this order with consecutive ids; returns the first id. */
+  /** Keeps this order, with consecutive ids; returns the first id. */
   async append(events: readonly NewEvent[]): Promise<number> {
     const first = await takeNumbers(this.db, this.repositoryId, 'event', events.length);
     await inserter.insert(
@@ -82,7 +79,7 @@ export class EventTable extends Queries {
     return first;
   }
 
-  /** Returns up to `limit` events in `order`, starting after `after`, the last one of the previous page. */
+  /** Starts after `after`, the last event of the previous page. */
   async list(filter: EventFilter, order: EventOrder, limit: number, after?: EventPlace): Promise<EventView[]> {
     let query = this.db
       .selectFrom('events')
@@ -125,7 +122,7 @@ export class EventTable extends Queries {
     return query.orderBy('events.ts', direction).orderBy('events.id', direction).limit(limit).execute();
   }
 
-  /** Returns the distinct names of all authors of events, unordered. */
+  /** Distinct, unordered. */
   async actors(): Promise<string[]> {
     const rows = await this.db
       .selectFrom('events')
@@ -136,7 +133,7 @@ export class EventTable extends Queries {
     return rows.flatMap(({ actor }) => actor ?? []);
   }
 
-  /** Returns the distinct authors of events of these types about a task, unordered. */
+  /** Distinct, unordered. */
   async actorsOf(taskId: string, types: readonly string[]): Promise<EventActor[]> {
     const rows = await this.db
       .selectFrom('events')
@@ -150,7 +147,6 @@ export class EventTable extends Queries {
     return rows.flatMap(row => (row.actor === null ? [] : [{ ...row, actor: row.actor }]));
   }
 
-  /** Returns the payload of the latest such event, as JSON. */
   async lastPayload(taskId: string, type: OwnEventType): Promise<string | undefined> {
     const row = await this.db
       .selectFrom('events')
@@ -164,7 +160,7 @@ export class EventTable extends Queries {
     return row?.payload;
   }
 
-  /** Returns the distinct actors that registered a plan, from its first registration (`since`) on. */
+  /** Distinct, from the plan's first registration (`since`) on. */
   async registrarsOf(path: string, since: number): Promise<RecordedActor[]> {
     const rows = await this.db
       .selectFrom('events')
@@ -178,7 +174,7 @@ export class EventTable extends Queries {
     return rows.flatMap(row => (row.actor === null ? [] : [{ ...row, actor: row.actor }]));
   }
 
-  /** Returns the review events of these tasks and the imports of the tasks, by id. */
+  /** Reviews and imports of these tasks, by id. */
   async ofReviews(taskIds: readonly string[]): Promise<ReviewEventRow[]> {
     const found: ReviewEventRow[] = [];
     for (const part of chunks(taskIds)) {
@@ -195,7 +191,7 @@ export class EventTable extends Queries {
     return found;
   }
 
-  /** Returns true if this actor has ever written an identical event in this session. */
+  /** True if this actor ever wrote an identical event in this session. */
   async isKnown({ type, actor, session, task_id, work_item_id, payload }: NewEvent): Promise<boolean> {
     const row = await this.db
       .selectFrom('events')
@@ -212,7 +208,7 @@ export class EventTable extends Queries {
     return row !== undefined;
   }
 
-  /** Returns the actor's latest such failure since `from`, with its count up to then; undefined for none. */
+  /** Latest such failure since `from`, with its count until then. */
   async failureOf(
     actor: string,
     fingerprint: string,
@@ -226,7 +222,7 @@ export class EventTable extends Queries {
     return rows[0];
   }
 
-  /** Returns failed tool calls since `from`, latest first. Those of 0.1.0 have no fingerprint and were written once. */
+  /** Latest first. Those of 0.1.0 have no fingerprint and were written once. */
   async failures(from: number, limit: number): Promise<ToolFailure[]> {
     const { rows } = await sql<ToolFailure>`
       select actor, lane, json_extract(payload, '$.tool') as tool, json_extract(payload, '$.command') as command,
@@ -238,7 +234,7 @@ export class EventTable extends Queries {
     return rows;
   }
 
-  /** Returns the decisions that name a run, of a task or since the run began, in recording order. */
+  /** Decisions that name a run, of a task or since the run began, in recording order. */
   async decisionRuns(
     of: { readonly taskId: string } | { readonly run: string; readonly from: number },
   ): Promise<{ readonly ref: string; readonly decision: string; readonly run: string }[]> {
@@ -254,7 +250,7 @@ export class EventTable extends Queries {
     return rows;
   }
 
-  /** Returns events since the lane was opened: those of its worker, about its task, or by actors in it; by id. */
+  /** Events since the lane was opened, of its worker, about its task, or by actors in it; by id. */
   async ofLane({ ref, name, taskId, since }: LanePlace): Promise<LaneEventRow[]> {
     return this.db
       .selectFrom('events')
@@ -270,7 +266,6 @@ export class EventTable extends Queries {
       .execute();
   }
 
-  /** Returns the latest event's id; 0 for none. */
   async lastId(): Promise<number> {
     const row = await this.db
       .selectFrom('counters')

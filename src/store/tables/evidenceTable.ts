@@ -3,32 +3,29 @@ import { chunks } from './chunks.js';
 import { tableOf, type Where } from './table.js';
 
 export interface EvidenceFilter {
-  /** ULID. */
   readonly taskId?: string | undefined;
-  /** ULID. */
   readonly sliceId?: string | undefined;
   readonly treeHash?: string | undefined;
   readonly otherTree?: string | undefined;
-  /** Full commit id. */
+  /** Full id. */
   readonly commit?: string | undefined;
   readonly branch?: string | undefined;
   readonly command?: string | undefined;
   readonly passed?: boolean | undefined;
   readonly grade?: EvidenceRow['grade'] | undefined;
-  /** Number of the last evidence of the previous page. */
+  /** Last number of the previous page. */
   readonly before?: number | undefined;
 }
 
 export type LastRun = Pick<EvidenceRow, 'branch' | 'command' | 'passed' | 'created_at' | 'number'>;
 
-/** Evidence, which is never changed. */
+/** Never changed. */
 export class EvidenceTable extends tableOf(evidenceDefinition) {
-  /** Returns the evidence of a task, newest first. */
   ofTask(taskId: string, limit: number): Promise<EvidenceRow[]> {
     return this.rows({ task_id: taskId }, ['-created_at', '-number'], limit);
   }
 
-  /** Returns one page, newest first. */
+  /** Newest first. */
   list(filter: EvidenceFilter, limit: number): Promise<EvidenceRow[]> {
     const { otherTree, passed } = filter;
     const where: Where<EvidenceRow> = {
@@ -49,7 +46,7 @@ export class EvidenceTable extends tableOf(evidenceDefinition) {
     );
   }
 
-  /** Returns the last run of each command on these branches, newest first. */
+  /** Last run of each command, newest first. */
   async lastRunsOn(branches: readonly string[]): Promise<LastRun[]> {
     const found: LastRun[] = [];
     for (const part of chunks([...new Set(branches)])) {
@@ -66,7 +63,7 @@ export class EvidenceTable extends tableOf(evidenceDefinition) {
     return found.sort((one, other) => other.number - one.number);
   }
 
-  /** Returns the evidence of exactly this tree from any task, newest first. */
+  /** From any task, newest first. */
   ofTree(treeHash: string): Promise<EvidenceRow[]> {
     return this.rows({ tree_hash: treeHash }, ['-created_at', '-number']);
   }

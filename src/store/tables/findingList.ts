@@ -12,15 +12,14 @@ export interface FindingFilter {
   readonly status?: FindingStatus | undefined;
   readonly severity?: FindingSeverity | undefined;
   readonly mode?: FindingRow['mode'] | undefined;
-  /** ULID; null for findings about the whole repository. */
+  /** Null for findings about the whole repository. */
   readonly taskId?: string | null | undefined;
-  /** A lane's findings: those of its task, if any, and those found on its branch. */
+  /** Findings of the lane's task, if any, and on its branch. */
   readonly lane?: { readonly taskId: string | null; readonly branch: string } | undefined;
-  /** ULID. */
   readonly reviewRunId?: string | undefined;
   /** A file, or a folder with its contents. */
   readonly path?: string | undefined;
-  /** Substring of the text or path, or prefix of the ref. */
+  /** Substring of text or path, or prefix of the ref. */
   readonly text?: string | undefined;
 }
 
@@ -40,7 +39,7 @@ export interface FindingCounts {
 const openRank = sql<number>`case status when 'open' then 0 else 1 end`;
 const line = sql<number>`coalesce(line_start, 0)`;
 
-/** Sort keys of each order, all ascending; times are negated. Keep in step with `sortValues`. */
+/** All ascending; times are negated. Keep in step with `sortValues`. */
 const sortExpressions = {
   severity: [openRank, severityOrder, sql.ref<number>('number')],
   path: [sql.ref<string>('path'), line, sql.ref<number>('number')],
@@ -99,7 +98,7 @@ function conditionsOf(builder: Builder, filter: FindingFilter): Expression<SqlBo
   return conditions;
 }
 
-/** Matches the text as typed, and ignoring case as far as the engine folds it: beyond ASCII, engines differ. */
+/** Also ignores case as far as the engine folds it: beyond ASCII, engines differ. */
 function textCondition(builder: Builder, text: string): Expression<SqlBool> {
   const pattern = containsPattern(text);
   const folded = containsPattern(text.toLowerCase());

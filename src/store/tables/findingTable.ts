@@ -11,7 +11,7 @@ import {
 import { severityOrder } from './severityOrder.js';
 import { tableOf } from './table.js';
 
-/** Columns that a gate reads; few, because a task may have thousands of findings and a push waits for the read. */
+/** Few columns, because a task may have thousands of findings and a push waits for the read. */
 const judgedColumns = [
   'number',
   'severity',
@@ -31,12 +31,12 @@ export interface OpenFindings extends Pick<FindingRow, 'task_id' | 'branch' | 's
 }
 
 export class FindingTable extends tableOf(findingDefinition) {
-  /** Returns the open findings of a task, or of the repository if `taskId` is null, most severe first. */
+  /** Of the repository if `taskId` is null; most severe first. */
   open(taskId: string | null): Promise<FindingRow[]> {
     return this.rows({ task_id: taskId, status: 'open' }, ['number'], undefined, query => query.orderBy(severityOrder));
   }
 
-  /** Returns open findings of these tasks, and those without a task that were found on these branches, most severe first. */
+  /** Findings of these tasks, and those without a task on these branches; most severe first. */
   async openIn(taskIds: readonly string[], branches: readonly string[], limit: number): Promise<FindingRow[]> {
     if (taskIds.length + branches.length === 0) return [];
     return this.rows({ status: 'open' }, ['number'], limit, query =>
@@ -51,12 +51,11 @@ export class FindingTable extends tableOf(findingDefinition) {
     );
   }
 
-  /** Returns all findings of a task, by number. */
   ofTask(taskId: string): Promise<FindingRow[]> {
     return this.rows({ task_id: taskId }, ['number']);
   }
 
-  /** Returns all findings of a task with the columns that a gate reads, by number. */
+  /** Columns that a gate reads, by number. */
   judgedOfTask(taskId: string): Promise<JudgedFinding[]> {
     return this.db
       .selectFrom('findings')
@@ -67,7 +66,7 @@ export class FindingTable extends tableOf(findingDefinition) {
       .execute();
   }
 
-  /** Counts open findings of these severities by task, branch and severity; `first` is a number, `since` in ms UTC. */
+  /** By task, branch and severity; `first` is a number, `since` in ms UTC. */
   async openGroups(severities: readonly FindingSeverity[]): Promise<OpenFindings[]> {
     const rows = await this.db
       .selectFrom('findings')
@@ -88,7 +87,7 @@ export class FindingTable extends tableOf(findingDefinition) {
     }));
   }
 
-  /** Returns findings by number, unordered. */
+  /** Unordered. */
   ofNumbers(numbers: readonly number[]): Promise<FindingRow[]> {
     return this.having('number', numbers);
   }
@@ -97,7 +96,7 @@ export class FindingTable extends tableOf(findingDefinition) {
     return this.countOf({ task_id: taskId, status: 'open' });
   }
 
-  /** Returns the open findings of a task (null: of the repository) that these tools found. */
+  /** Of the repository if `taskId` is null. */
   openOfTools(taskId: string | null, tools: readonly string[]): Promise<Pick<FindingRow, 'id' | 'fingerprint'>[]> {
     if (tools.length === 0) return Promise.resolve([]);
     return this.db
@@ -111,12 +110,12 @@ export class FindingTable extends tableOf(findingDefinition) {
       .execute();
   }
 
-  /** Returns findings of any task with these fingerprints, unordered. */
+  /** From any task, unordered. */
   ofFingerprints(fingerprints: readonly string[]): Promise<FindingRow[]> {
     return this.having('fingerprint', fingerprints);
   }
 
-  /** Returns findings with these callers' ids, unordered. */
+  /** By callers' ids, unordered. */
   ofKeys(keys: readonly string[]): Promise<FindingRow[]> {
     return this.having('key', keys);
   }
@@ -129,7 +128,7 @@ export class FindingTable extends tableOf(findingDefinition) {
     return countFindings(this.db, this.repositoryId, filter);
   }
 
-  /** Counts the findings that `actor` marked fixed, on a branch or not, since `since` (ms UTC). */
+  /** Findings that `actor` marked fixed, on a branch or not, since `since` (ms UTC). */
   fixesSince(actor: string, since: number): Promise<number> {
     return this.countOf({ status: ['in', fixStatuses], resolved_by: actor, resolved_at: ['>', since] });
   }

@@ -4,18 +4,17 @@ import { terminalStatuses } from '../../domain/workItem/workItemStatus.js';
 const ended = sql.join(terminalStatuses.map(status => sql.lit(status)));
 
 export interface HeldBy {
-  /** A query for the ULIDs, in a column `id`. */
+  /** Query for ULIDs in a column `id`. */
   readonly roots: RawBuilder<unknown>;
-  /** Include the items below these. */
+  /** Includes the items below. */
   readonly withBelow: boolean;
-  /** Only what blocks now: blockers that are not done, and ancestors that have not ended. */
+  /** Only blockers that are not done, and ancestors that have not ended. */
   readonly onlyOpen: boolean;
 }
 
 /**
- * Returns the start of a query with `held (item_id, blocker_id, holder_id)`: the blockers of work items and of all their ancestors; the
- * holder is the item that depends on the blocker. A blocker below a holder does not block the holder's other descendants: an epic that
- * waits for one of its parts must not stop that part.
+ * Begins a query with `held (item_id, blocker_id, holder_id)`: blockers of items and of their ancestors; the holder depends on
+ * the blocker. A blocker below a holder blocks none of its other descendants: an epic that waits for a part must not stop it.
  */
 export function heldBySql({ roots, withBelow, onlyOpen }: HeldBy): RawBuilder<unknown> {
   const descend = sql`union select part.id from asked join work_items as part on part.parent_id = asked.id`;
@@ -56,10 +55,7 @@ export function heldBySql({ roots, withBelow, onlyOpen }: HeldBy): RawBuilder<un
     )`;
 }
 
-/**
- * Returns the start of a query with `waiting (blocker_id, item_id)`, the reverse: items that wait for blockers, directly or through an
- * ancestor. `blockers` is a query for ULIDs in a column `id`.
- */
+/** The reverse: `waiting (blocker_id, item_id)`, also through ancestors. `blockers` is a query for ULIDs in a column `id`. */
 export function waitingSql(blockers: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`with recursive
     asked (id) as (${blockers}),

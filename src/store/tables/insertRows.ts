@@ -6,10 +6,10 @@ import { storedCell } from './storedCell.js';
 /** Rows per statement: few statements to compile and few to run. */
 const chunkSizes = [100, 10, 1] as const;
 
-/** Cells of the rows, one row after the other: an object per row would cost half a second for ten thousand rows. */
+/** Row after row: an object per row would cost half a second for ten thousand rows. */
 type Cells = SqlValue[];
 
-/** Inserts any number of rows into one table, with statements that are compiled once. */
+/** Inserts any number of rows, with statements that are compiled once. */
 export class RowInserter<Row extends object> {
   readonly #columns: readonly (keyof Row & string)[];
   readonly #statements: ReadonlyMap<number, PreparedStatement<Cells>>;

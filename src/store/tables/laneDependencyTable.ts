@@ -2,7 +2,6 @@ import type { LaneDependencyRow } from '../../domain/lane/laneRow.js';
 import { Queries } from './queries.js';
 
 export class LaneDependencyTable extends Queries {
-  /** Returns all pairs; lanes are few. */
   all(): Promise<LaneDependencyRow[]> {
     return this.db
       .selectFrom('lane_dependencies')
@@ -12,7 +11,7 @@ export class LaneDependencyTable extends Queries {
       .execute();
   }
 
-  /** Makes a lane wait for others; existing pairs stay. */
+  /** Keeps existing pairs. */
   async add(laneId: string, afterIds: readonly string[], now: number): Promise<void> {
     if (afterIds.length === 0) return;
     const rows = afterIds.map(afterId => ({

@@ -3,12 +3,11 @@ import type { LaneStatus } from '../../domain/lane/laneStatus.js';
 import { tableOf } from './table.js';
 
 export class LaneTable extends tableOf(laneDefinition) {
-  /** Returns true once a lane was opened. */
   async isAny(): Promise<boolean> {
     return (await this.first({})) !== undefined;
   }
 
-  /** Returns the lanes that implement an item, in order of opening. */
+  /** In order of opening. */
   ofWorkItem(workItemId: string): Promise<LaneRow[]> {
     return this.rows({ work_item_id: workItemId, kind: 'implement' }, ['number']);
   }
@@ -17,7 +16,7 @@ export class LaneTable extends tableOf(laneDefinition) {
     return this.rows({ work_item_id: ['in', workItemIds], kind: 'implement' }, ['number']);
   }
 
-  /** Returns lanes in order of opening. */
+  /** In order of opening. */
   list(statuses?: readonly LaneStatus[]): Promise<LaneRow[]> {
     return this.rows({ status: ['in', statuses] }, ['number']);
   }

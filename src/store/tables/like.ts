@@ -1,12 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type EntityKind, entityPrefixes } from '../../domain/identifier/identifier.js';
 
-/** Returns a LIKE pattern for texts that contain `text`; use with `escape '\'`. */
+/** Pattern for LIKE with `escape '\'`. */
 export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, character => `\\${character}`)}%`;
 }
 
-/** Returns a GLOB pattern for `hasLabel`. It names both cases of each letter, because LIKE ignores case only for ASCII. */
+/** GLOB pattern for `hasLabel` with both cases of each letter: LIKE ignores case only for ASCII. */
 export function labelPattern(label: string): string {
   const either = JSON.stringify(label).replace(/[*?[]|\p{L}/gu, character => `[${casesOf(character)}]`);
   return `*,${either}[],]*`;
@@ -17,17 +17,17 @@ function casesOf(character: string): string {
   return [...new Set(cases.filter(({ length }) => length === character.length))].join('');
 }
 
-/** Tests a JSON array of labels against a `labelPattern`. Labels have no commas, so each follows one. */
+/** Tests a JSON array by a `labelPattern`. Labels have no commas, so each follows one. */
 export function hasLabel(labels: Expression<unknown>, pattern: string): Expression<SqlBool> {
   return sql<SqlBool>`',' || substr(${labels}, 2) glob ${pattern}`;
 }
 
-/** `column like pattern`, with the backslash as escape on every engine. */
+/** Uses the backslash as escape on every engine. */
 export function like(column: Expression<unknown>, pattern: string): Expression<SqlBool> {
   return sql<SqlBool>`${column} like ${pattern} escape '\\'`;
 }
 
-/** Tests that a row's ref begins with a text: `W-9` and `w9` match W-9 and W-90. Empty for a text that is not a ref of the kind. */
+/** `W-9` and `w9` match W-9 and W-90. Empty for a text that is no ref of the kind. */
 export function refBegins(kind: EntityKind, number: Expression<unknown>, text: string): Expression<SqlBool>[] {
   const ref = new RegExp(`^${entityPrefixes[kind]}(?:-(\\d{0,15})|(\\d{1,15}))$`, 'i').exec(text.trim());
   return ref === null ? [] : [sql<SqlBool>`cast(${number} as text) like ${`${ref[1] ?? ref[2]}%`}`];

@@ -3,7 +3,7 @@ import { Queries } from './queries.js';
 import { storedCells } from './storedCell.js';
 
 export class MessageCursorTable extends Queries {
-  /** Returns the number up to which a reader has acknowledged; 0 for none. */
+  /** Last acknowledged number; 0 for none. */
   async acknowledged(reader: string): Promise<number> {
     const row = await this.db
       .selectFrom('message_cursors')
@@ -14,7 +14,7 @@ export class MessageCursorTable extends Queries {
     return row?.acknowledged ?? 0;
   }
 
-  /** Advances a reader's cursor, never back. */
+  /** Never moves the cursor back. */
   async acknowledge(reader: string, number: number, now: number): Promise<void> {
     const row: MessageCursorRow = {
       repository_id: this.repositoryId,

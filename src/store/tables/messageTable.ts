@@ -3,7 +3,7 @@ import { type RowQuery, tableOf, type Where } from './table.js';
 
 export interface Mailbox {
   readonly reader: string;
-  /** Names that address the reader, with that of everyone. */
+  /** Names that address the reader, including that of everyone. */
   readonly recipients: readonly string[];
 }
 
@@ -13,9 +13,9 @@ export interface MessagePage {
   readonly kind?: MessageKind | undefined;
 }
 
-/** Messages, in one order for all readers. */
+/** One order for all readers. */
 export class MessageTable extends tableOf(messageDefinition) {
-  /** Returns messages for a reader, except the reader's own broadcasts. */
+  /** Excludes the reader's own broadcasts. */
   in({ reader, recipients }: Mailbox, page: MessagePage): Promise<MessageRow[]> {
     return this.#page(page, { recipient: ['in', recipients] }, notOwn(reader));
   }
@@ -24,7 +24,7 @@ export class MessageTable extends tableOf(messageDefinition) {
     return this.countOf({ number: ['>', after], recipient: ['in', recipients] }, notOwn(reader));
   }
 
-  /** Returns messages from, to and about a lane. */
+  /** From, to and about a lane. */
   ofLane({ id, name }: { readonly id: string; readonly name: string }, page: MessagePage): Promise<MessageRow[]> {
     return this.#page(page, {}, query =>
       query.where(either =>
@@ -45,12 +45,11 @@ export class MessageTable extends tableOf(messageDefinition) {
     return this.first({ dispatch_id: dispatchId });
   }
 
-  /** Returns the last message's number; 0 for none. */
   async last(): Promise<number> {
     return (await this.first({}, ['-number']))?.number ?? 0;
   }
 
-  /** Marks open messages to these recipients as acknowledged, up to a number. */
+  /** Marks open messages up to a number. */
   async acknowledge(recipients: readonly string[], upTo: number): Promise<void> {
     await this.db
       .updateTable('messages')

@@ -2,7 +2,7 @@ import { type PlanRow, planDefinition } from '../../domain/plan/planRow.js';
 import { tableOf } from './table.js';
 
 export class PlanTable extends tableOf(planDefinition) {
-  /** Returns one page by path, after the path `after`. */
+  /** By path, after the path `after`. */
   list(
     { taskId, status }: { taskId?: string | undefined; status?: PlanRow['status'] | undefined },
     limit: number,

@@ -7,16 +7,13 @@ class Slot {
   constructor(readonly name: PropertyKey) {}
 }
 
-/** A compiled query and the name of the value for each parameter; undefined for constants of the query. */
+/** Names the value of each parameter; undefined for constants of the query. */
 interface Compiled<Values, Row> {
   readonly query: CompiledQuery<Row>;
   readonly names: readonly (keyof Values | undefined)[];
 }
 
-/**
- * A query that is compiled once per engine and run with different values: on hot paths the builder costs more than the query. `build` gets
- * a `slot` for every value and must not depend on anything else.
- */
+/** Compiled once per engine: on hot paths the builder costs more than the query. `build` must depend on nothing but its slots. */
 export class PreparedStatement<Values extends object, Row = never> {
   readonly #build: (
     db: Kysely<Schema>,

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, ExpressionWrapper, SelectQueryBuilder, SqlBool 
 import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { Schema } from './schema.js';
 
-/** Sorts in the order in which `next` takes work items. */
+/** Order in which `next` takes work items. */
 export function inQueueOrder<Row>(
   query: SelectQueryBuilder<Schema, 'work_items', Row>,
 ): SelectQueryBuilder<Schema, 'work_items', Row> {

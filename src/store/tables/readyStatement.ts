@@ -11,19 +11,19 @@ import type { Schema } from './schema.js';
 export interface ReadyFilter {
   /** ms UTC. */
   readonly now: number;
-  /** Claims with a live heartbeat are not ready, even if their row is expired. */
+  /** A claim with a live heartbeat is not ready, even if its row is expired. */
   readonly heartbeats: HeartbeatIndex;
   readonly kind?: string | undefined;
   readonly label?: string | undefined;
   readonly assignee?: string | undefined;
-  /** Only items that this actor gets unasked: not assigned to another, and without open parts. */
+  /** Excludes items assigned to others, and those with open parts. */
   readonly actor?: string | undefined;
 }
 
 interface Values extends QueuePlace {
   readonly repositoryId: string;
   readonly now: number;
-  /** Leases that end later count as expired. */
+  /** Later leases count as expired. */
   readonly furthest: number;
   readonly kind: string;
   readonly label: string;
@@ -36,9 +36,8 @@ type Slots = <Name extends keyof Values>(name: Name) => Values[Name];
 type Query = SelectQueryBuilder<Schema, 'work_items', WorkItemRow>;
 
 /**
- * Statements by their set of optional conditions. Conditions on the status are literals, as the partial indexes need. Equality is written
- * `in (?)` and a limit of one is literal: SQLite prepares a statement again for each value of `= ?` beside ORDER BY and of `limit ?`, which
- * costs several times as much as the query.
+ * By set of conditions. Conditions on the status are literals for the partial indexes. Equality is `in (?)` and a limit of one
+ * literal: SQLite prepares again for each value of `= ?` beside ORDER BY and of `limit ?`, at several times the query's cost.
  */
 const statements = new Map<string, PreparedStatement<Values, WorkItemRow>>();
 
@@ -47,7 +46,7 @@ interface LeaseEnds {
   readonly latest: number | null;
 }
 
-/** First and last end of all leases: usually none has expired, and no other query is needed. */
+/** Usually no lease has expired, and no other query is needed. */
 const leaseEnds = new PreparedStatement<{ repositoryId: string }, LeaseEnds>((db, slot) => {
   const end = (direction: 'asc' | 'desc') =>
     db
@@ -61,13 +60,13 @@ const leaseEnds = new PreparedStatement<{ repositoryId: string }, LeaseEnds>((db
   return db.selectNoFrom([end('asc').as('earliest'), end('desc').as('latest')]);
 });
 
-/** Returns true if the row of any claim has expired, regardless of heartbeats. */
+/** Ignores heartbeats. */
 export async function hasOverdueClaim(db: Kysely<Schema>, repositoryId: string, now: number): Promise<boolean> {
   const { earliest, latest } = (await leaseEnds.first(db, { repositoryId })) ?? { earliest: null, latest: null };
   return earliest !== null && (earliest <= now || (latest ?? 0) > now + furthestLeaseMs);
 }
 
-/** Returns startable pending items without open dependencies, in queue order. */
+/** Startable pending items without open dependencies, in queue order. */
 export function selectReady(
   db: Kysely<Schema>,
   repositoryId: string,
@@ -84,7 +83,7 @@ export function selectReady(
   return statement.rows(db, valuesOf(repositoryId, filter, limit, after));
 }
 
-/** Returns items with expired claims that are startable and have no open dependencies, in queue order. */
+/** Expired claims that are startable and have no open dependencies, in queue order. */
 export async function selectExpired(
   db: Kysely<Schema>,
   repositoryId: string,
@@ -93,7 +92,7 @@ export async function selectExpired(
   after?: QueuePlace,
 ): Promise<WorkItemRow[]> {
   if (!(await hasOverdueClaim(db, repositoryId, filter.now))) return [];
-  // Heartbeats are not in the rows: read as many more rows as there are heartbeats, then drop the claims that are alive.
+  // Heartbeats are not in the rows: reads one more row for each, then drops live claims.
   const max = limit + filter.heartbeats.size;
   const statement = statementFor('expired', filter, max, after, (query, slot) =>
     query

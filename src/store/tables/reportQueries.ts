@@ -10,7 +10,7 @@ export interface PeriodCounts {
   readonly resolved: number;
 }
 
-/** A pending item and a dependency of it that ended without being done. */
+/** A pending item and a dependency that ended without being done. */
 export interface StuckEdge {
   readonly number: number;
   readonly title: string;
@@ -25,15 +25,11 @@ export interface Asked {
   readonly payload: string;
 }
 
-/** Limit for the search for dependents: a report needs no more. */
+/** A report needs no more dependents. */
 const edgeLimit = 5000;
 
-/** Read-only queries of reports. */
 export class ReportQueries extends Queries {
-  /**
-   * Counts items created and resolved between each pair of adjacent `bounds` (ms UTC, ascending); one entry less than bounds. Reads only
-   * items changed since the first bound: neither time is later than the last change.
-   */
+  /** Between adjacent `bounds` (ms UTC, ascending). Reads only items changed since the first bound, as neither time is later. */
   async countPeriods(bounds: readonly number[]): Promise<PeriodCounts[]> {
     const [created, resolved] = [await this.#count('created_at', bounds), await this.#count('resolved_at', bounds)];
     return bounds.slice(1).map((_end, period) => ({
@@ -63,7 +59,7 @@ export class ReportQueries extends Queries {
     return new Map(rows.map(row => [Number(row.period), Number(row.count)]));
   }
 
-  /** Returns the open direct and indirect dependents of these items: by ULID, each item's direct dependents. */
+  /** Direct dependents by ULID, of these items and their open dependents. */
   async openDependents(ids: readonly string[]): Promise<Map<string, string[]>> {
     const dependents = new Map<string, string[]>();
     const seen = new Set(ids);
@@ -93,9 +89,9 @@ export class ReportQueries extends Queries {
     return dependents;
   }
 
-  /** Returns the edges of the first `limit` pending items, by number, that wait for a failed or cancelled one. */
+  /** First `limit` pending items, by number, that wait for a failed or cancelled one. */
   async stuck(limit: number): Promise<{ total: number; edges: StuckEdge[] }> {
-    // Start from the few blockers: a part of a blocked epic has no edge of its own.
+    // Starts from the few blockers: a part of a blocked epic has no edge of its own.
     const own = (condition: string) =>
       sql`select id from work_items where repository_id = ${this.repositoryId} and ${sql.raw(condition)}`;
     const blockers = sql`select distinct blocker.id
@@ -120,7 +116,7 @@ export class ReportQueries extends Queries {
     return { total: numbers.length, edges: edges.filter(({ number }) => shown.has(number)) };
   }
 
-  /** Returns each item's latest question to a person, by ULID. */
+  /** Latest question to a person, by ULID. */
   async lastAsked(ids: readonly string[]): Promise<Map<string, Asked>> {
     const asked = new Map<string, Asked>();
     for (const part of chunks(ids)) {
@@ -138,7 +134,6 @@ export class ReportQueries extends Queries {
     return asked;
   }
 
-  /** Returns the titles by ULID. */
   async titles(ids: readonly string[]): Promise<Map<string, string>> {
     const titles = new Map<string, string>();
     for (const part of chunks(ids)) {

@@ -8,7 +8,7 @@ import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { openStatuses, type WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
 import { Queries } from './queries.js';
 
-/** Every time zone's offset from UTC is a multiple of this, so every day begins at one. */
+/** Every time zone's offset is a multiple of this, so every day begins at one. */
 const quarterMs = 900_000;
 const maxReasons = 20;
 
@@ -19,7 +19,7 @@ const confirms = ['finding_fixed', 'finding_resolved_on_branch'] as const;
 const refutes = ['finding_wontfixed'] as const;
 const firstAnswers = ['review_recorded', 'changes_requested', 'worker_approved', 'worker_sent_back'] as const;
 
-/** Read-only counts, in SQL, of the events from `from` (inclusive) to `to` (exclusive), ms UTC, for a retrospective. */
+/** Read-only counts of events from `from` (inclusive) to `to` (exclusive), ms UTC. */
 export class RetroQueries extends Queries {
   async read(from: number, to: number): Promise<RetroReads> {
     const window = this.#window(from, to);
@@ -37,7 +37,7 @@ export class RetroQueries extends Queries {
     };
   }
 
-  /** Counts work items by kind and status, and returns the last changed open ones. */
+  /** Counts by kind and status, and the last changed open items. */
   async items(limit: number): Promise<DashboardItems> {
     const kinds = await this.#rows<DashboardItems['kinds'][number]>(
       sql`select kind, status, count(*) as count from work_items where repository_id = ${this.repositoryId} group by 1, 2`,
@@ -50,7 +50,7 @@ export class RetroQueries extends Queries {
     return { kinds, open, openTotal: await this.#open() };
   }
 
-  /** Returns the figures of a snapshot; compactions and violations since `since`, ms UTC. */
+  /** Figures of a snapshot; compactions and violations since `since`, ms UTC. */
   async figures(since: number): Promise<Record<Figure, number>> {
     const own = sql`repository_id = ${this.repositoryId}`;
     const recent = (type: string) =>
@@ -71,7 +71,7 @@ export class RetroQueries extends Queries {
     return sql<boolean>`e.repository_id = ${this.repositoryId} and e.ts >= ${from} and e.ts < ${to}`;
   }
 
-  /** Counts events imported from another tracker at their original time and for their original actor. */
+  /** Events imported from another tracker count at their original time and for their original actor. */
   async #counts(from: number, to: number): Promise<Pick<RetroReads, 'byType' | 'byActor' | 'resolutions'>> {
     const window = this.#window(from, to);
     const isImported = sql`e.type = ${sql.lit(importedEventType)}`;
@@ -93,7 +93,7 @@ export class RetroQueries extends Queries {
     return { byType, byActor, resolutions };
   }
 
-  /** Counts the events of the trends by quarters of an hour since 1970. */
+  /** By quarters of an hour since 1970. */
   async #quarters(window: RawBuilder<boolean>): Promise<RetroReads['quarters']> {
     const rows = await this.#rows<{ quarter: number; type: OwnEventType; count: number }>(
       sql`select e.ts / ${sql.lit(quarterMs)} as quarter, e.type, count(*) as count from events e
@@ -114,7 +114,7 @@ export class RetroQueries extends Queries {
     return row?.count ?? 0;
   }
 
-  /** Returns the growth of the queue since a moment: items added minus items removed. */
+  /** Items added minus items removed. */
   async #net(from: number): Promise<number> {
     const sum = (types: readonly string[]) => sql`sum(case when type in (${literals(types)}) then 1 else 0 end)`;
     const [row] = await this.#rows<{ net: number | null }>(
@@ -124,7 +124,7 @@ export class RetroQueries extends Queries {
     return row?.net ?? 0;
   }
 
-  /** Returns the waits of claimable work items for a claim, in ms. A takeover counts as no wait. */
+  /** Waits for a claim, ms. A takeover counts as no wait. */
   async #claimWaits(window: RawBuilder<boolean>): Promise<number[]> {
     const rows = await this.#rows<{ wait: number }>(
       sql`select e.ts - max(
@@ -140,7 +140,7 @@ export class RetroQueries extends Queries {
     return rows.flatMap(({ wait }) => (wait === null ? [] : [Number(wait)]));
   }
 
-  /** Returns the times from the last claim of work items to done, in ms. */
+  /** From the last claim to done, ms. */
   async #workTimes(window: RawBuilder<boolean>): Promise<number[]> {
     const rows = await this.#rows<{ time: number | null }>(
       sql`select e.ts - (select max(p.ts) from events p
@@ -165,7 +165,7 @@ export class RetroQueries extends Queries {
     }));
   }
 
-  /** Counts refused attempts, overridden gates and the like from `from` (inclusive) to `to` (exclusive), ms UTC, most frequent first. */
+  /** Refused attempts, overridden gates and the like, most frequent first; ms UTC, `to` exclusive. */
   async refusals(from: number, to: number): Promise<RetroReads['refusals']> {
     return this.#rows(
       sql`select e.type,
@@ -179,7 +179,7 @@ export class RetroQueries extends Queries {
     );
   }
 
-  /** Counts lanes whose worktree was backed up before removal. */
+  /** Lanes whose worktree was backed up before removal. */
   async #backedUp(window: RawBuilder<boolean>): Promise<number> {
     const [row] = await this.#rows<{ count: number }>(
       sql`select count(distinct json_extract(e.payload, '$.lane')) as count from events e
@@ -197,7 +197,7 @@ export class RetroQueries extends Queries {
         from events e where ${window} and e.role = 'agent' and e.type = 'work_item_resolved'
           and json_extract(e.payload, '$.status') = 'done' group by 1, 2`,
     );
-    // A review that lapsed because the branch moved on has no commit and no judgement.
+    // A review that lapsed because the branch moved has no commit and no judgement.
     const slices = await this.#rows<AgentRow & { answer: string | null; count: number }>(
       sql`select s.actor, s.model, s.answer, count(*) as count from (
           select e.actor, e.model, (
@@ -250,7 +250,6 @@ interface AgentRow {
   readonly model: string | null;
 }
 
-/** Extracts the number of a ref in the payload: 3 of `L-3`. */
 function numberIn(field: string): RawBuilder<number> {
   return sql<number>`cast(substr(json_extract(e.payload, ${sql.lit(`$.${field}`)}), 3) as integer)`;
 }

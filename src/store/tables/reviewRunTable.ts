@@ -3,12 +3,12 @@ import { type ReviewRunRow, reviewRunDefinition } from '../../domain/review/revi
 import { type RowQuery, tableOf } from './table.js';
 
 export class ReviewRunTable extends tableOf(reviewRunDefinition) {
-  /** Returns the review runs of a task, latest verdict first, those in progress last. */
+  /** Latest verdict first, those in progress last. */
   ofTask(taskId: string): Promise<ReviewRunRow[]> {
     return this.rows({ task_id: taskId }, [], undefined, latestFirst);
   }
 
-  /** Returns recorded branch reviews of these tasks that request changes, unordered. */
+  /** Recorded branch reviews that request changes, unordered. */
   async requestsIn(taskIds: readonly string[]): Promise<ReviewRunRow[]> {
     if (taskIds.length === 0) return [];
     return this.rows({ status: 'recorded', mode: 'branch', request_changes: 1 }, [], undefined, query =>
@@ -16,19 +16,19 @@ export class ReviewRunTable extends tableOf(reviewRunDefinition) {
     );
   }
 
-  /** Returns the review runs of a subject, latest verdict first, those in progress last. */
+  /** Latest verdict first, those in progress last. */
   ofSubject(subjectPath: string): Promise<ReviewRunRow[]> {
     return this.rows({ subject_path: subjectPath }, [], undefined, latestFirst);
   }
 
-  /** Returns the latest recorded reviews of staged changes, latest verdict first. */
+  /** Recorded reviews of staged changes, latest verdict first. */
   ofStaged(limit: number): Promise<ReviewRunRow[]> {
     return this.rows({ status: 'recorded' }, [], limit, query =>
       latestFirst(query.where('subject_path', 'like', 'staged:%')),
     );
   }
 
-  /** Returns one page below the number `before`, newest number first. */
+  /** Below the number `before`, newest number first. */
   list(filter: ReviewRunFilter, limit: number, before?: number | undefined): Promise<ReviewRunRow[]> {
     const { taskId, subject, mode, status, verdict } = filter;
     return this.rows(
@@ -40,7 +40,6 @@ export class ReviewRunTable extends tableOf(reviewRunDefinition) {
 }
 
 export interface ReviewRunFilter {
-  /** ULID. */
   readonly taskId?: string | undefined;
   readonly subject?: string | undefined;
   readonly mode?: ReviewRunRow['mode'] | undefined;
@@ -48,7 +47,7 @@ export interface ReviewRunFilter {
   readonly verdict?: ReviewRunRow['verdict'] | undefined;
 }
 
-/** Sorts by verdict time: a run that started first may be recorded last. */
+/** A run that started first may be recorded last. */
 function latestFirst(query: RowQuery<ReviewRunRow>): RowQuery<ReviewRunRow> {
   return query
     .orderBy(sql`case status when 'recorded' then 0 else 1 end`)

@@ -6,7 +6,7 @@ import type { RecordName, Records } from '../../domain/records.js';
 
 type RecordTables = { readonly [Name in RecordName as Records[Name]['table']]: RowOf<Records[Name]> };
 
-/** The tables as Kysely types. Every content table has `repository_id`. */
+/** Every content table has `repository_id`. */
 export interface Schema extends RecordTables {
   readonly schema_migrations: SchemaMigrationTable;
   readonly repositories: RepositoryTable;
@@ -28,9 +28,7 @@ export interface SchemaMigrationTable {
   readonly applied_at: number;
 }
 
-/** The repository of this store; one row. */
 export interface RepositoryTable {
-  /** ULID created with the store. */
   readonly id: string;
   readonly created_at: number;
 }
@@ -43,7 +41,7 @@ export interface CounterTable {
 
 export interface ArchiveTable {
   readonly repository_id: string;
-  /** File name in the archive folder. */
+  /** In the archive folder. */
   readonly file: string;
   readonly sha256: string;
   readonly created_at: number;

@@ -3,17 +3,17 @@ import { entityPrefixes } from '../../domain/identifier/identifier.js';
 import { type SearchKind, searchedRecords } from '../../domain/searchKind.js';
 import { Queries } from './queries.js';
 
-/** A searchable row; `number` is that of its record. */
+/** `number` is that of the record. */
 export interface SearchRow {
   readonly kind: SearchKind;
-  /** `W-12`; for a plan its path, for an entry of a run `R-3#4`. */
+  /** `W-12`; a plan's path; `R-3#4` for an entry of a run. */
   readonly key: string;
   readonly title: string;
   readonly body: string;
   readonly status: string | null;
   readonly author: string | null;
   readonly at: number;
-  /** Names of the task and lanes, each between spaces. */
+  /** Each name is between spaces. */
   readonly task: string | null;
   readonly lane: string | null;
   /** Paths of related files, one per line. */
@@ -26,18 +26,17 @@ export interface SearchBlock {
   readonly block: number;
   /** Changes when a row is added, changed or removed. */
   readonly stamp: string;
-  /** Creation time of the latest row, ms UTC. */
+  /** Latest creation, ms UTC. */
   readonly latest: number;
 }
 
 interface Source {
   readonly from: string;
   readonly kind: SearchKind;
-  /** The number that assigns rows to blocks; 0 puts all rows into one. */
+  /** Number that assigns rows to blocks; 0 puts all into one. */
   readonly number: string;
   readonly key: string;
   readonly title: string;
-  /** Columns; nulls are left out. */
   readonly body: readonly string[];
   readonly status: string;
   readonly author: string;
@@ -53,24 +52,24 @@ interface Source {
 
 /** Rows that are read again if one of them changes. */
 const blockSize = 256;
-/** Length of titles taken from the beginning of a text without one. */
+/** For titles taken from the beginning of a text. */
 const titleLength = 120;
 const beginning = (column: string) => `substr(${column}, 1, ${titleLength})`;
 
-/** Extracts the texts of a value that may be JSON, without its names and escapes. */
+/** Texts of a value that may be JSON, without its names and escapes. */
 const texts = (column: string) => `case when json_valid(${column}) then
   (select group_concat(atom, char(10)) from json_tree(${column}) where atom is not null) else ${column} end`;
 
-/** Returns row names between spaces, as `T-3 w1-login`. */
+/** Between spaces, as `T-3 w1-login`. */
 const namesOf = (table: 'tasks' | 'lanes', where: string) => {
   const [prefix, name] = table === 'tasks' ? ['T', 'ref'] : ['L', 'name'];
   return `(select group_concat('${prefix}-' || named.number || ' ' || named.${name}, ' ') from ${table} as named where ${where})`;
 };
 const ofTask = namesOf('tasks', 'named.id = r.task_id');
-/** Lanes of records that were written on a lane's branch. */
+/** Lanes whose branch a record was written on. */
 const ofBranch = namesOf('lanes', 'named.repository_id = r.repository_id and named.branch = r.branch');
 
-/** A run's chosen name; null for one generated from its time and request, whose words a snippet would repeat. */
+/** Null for a generated name of time and request, whose words a snippet would repeat. */
 const chosenName = "case when r.name glob '[0-9]*T[0-9]*Z-*' then null else r.name end";
 
 function source(
@@ -99,7 +98,7 @@ const ofItem = {
 };
 const ofWork = { task: ofTask, lane: ofBranch };
 
-/** Sources of records whose definition names the texts. */
+/** Records whose definition names the texts. */
 function sourcesOfRecords(): [string, Source][] {
   return searchedRecords.map(({ kind, definition: { table, kind: numbers, facts }, search }) => {
     const ended = facts.open === undefined ? '' : `r.${facts.open.endedAt}, `;
@@ -204,7 +203,7 @@ const sources: Readonly<Record<string, Source>> = {
 
 /** Searchable texts in blocks, with stamps for detecting changes. */
 export class SearchQueries extends Queries {
-  /** Returns all blocks, those with the latest rows last. */
+  /** Latest rows last. */
   async blocks(): Promise<SearchBlock[]> {
     const blocks: SearchBlock[] = [];
     for (const [source, { from, number, revision, at, created = 'r.created_at', where }] of Object.entries(sources)) {
@@ -218,7 +217,6 @@ export class SearchQueries extends Queries {
     return blocks.sort((one, other) => one.latest - other.latest);
   }
 
-  /** Returns the rows of a block, by number. */
   async rows({ source, block }: Pick<SearchBlock, 'source' | 'block'>): Promise<SearchRow[]> {
     const named = sources[source];
     if (named === undefined) return [];

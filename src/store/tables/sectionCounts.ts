@@ -7,7 +7,7 @@ import type { Schema } from './schema.js';
 
 export type SectionCounts = Record<WorkItemSection, number>;
 
-/** Counts the work items of each section at `now`, from indexes alone except for expired claims. */
+/** Uses indexes alone, except for expired claims. */
 export async function countSections(
   db: Kysely<Schema>,
   repositoryId: string,

@@ -3,5 +3,4 @@ import { findingSeverities, severityRank } from '../../domain/finding/findingSev
 
 const ranks = findingSeverities.map(severity => sql`when ${sql.lit(severity)} then ${sql.lit(severityRank(severity))}`);
 
-/** Rank of a row's `severity`, most severe first. */
 export const severityOrder = sql<number>`case severity ${sql.join(ranks, sql` `)} end`;

@@ -4,10 +4,10 @@ import { holdsToken } from '../../platform/redact.js';
 import { isNameField, storedText } from '../../platform/withoutSecrets.js';
 import type { SqlValue } from './preparedStatement.js';
 
-/** Cached by column: a claim writes twenty cells. */
+/** By column: a claim writes twenty cells. */
 const nameColumns = new Map<string, boolean>();
 
-/** Returns a cell as it is stored in this column: with secrets redacted. Throws a refusal for a name that contains a token. */
+/** Redacts secrets. Throws a refusal for a name with a token. */
 export function storedCell(column: string, value: SqlValue): SqlValue {
   if (typeof value !== 'string') return value;
   if (!isNameColumn(column)) return storedText(value);
@@ -32,7 +32,7 @@ function isNameColumn(column: string): boolean {
   return isName;
 }
 
-/** Returns the callers' name of a column: `baseBranch` for `base_branch`. */
+/** `baseBranch` for `base_branch`. */
 function fieldOf(column: string): string {
   return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -13,19 +13,18 @@ export interface RecordRow {
   readonly repository_id: string;
 }
 
-/** A query over one record's table, typed without the table's name that Kysely would need. */
+/** Typed without the table's name that Kysely would need. */
 export type RowQuery<Row> = SelectQueryBuilder<{ row: Row }, 'row', Row>;
 
-/** A new row; the table fills in the repository's id. */
 export type NewRow<Row extends RecordRow> = Omit<Row, 'repository_id'>;
 
 type Nullable<Row> = { [Column in keyof Row]: null extends Row[Column] ? Column : never }[keyof Row];
 
-/** A new row before the table assigns number and revision; missing columns become null. */
+/** The table assigns number and revision; missing columns become null. */
 export type Draft<Row extends RecordRow> = Omit<Row, 'repository_id' | 'number' | 'revision' | Nullable<Row>> &
   Partial<Pick<Row, Nullable<Row>>>;
 
-/** Conditions by column: a value (also null) or a comparison. Undefined does not restrict. */
+/** A value (also null) or a comparison; undefined does not restrict. */
 export type Where<Row> = {
   readonly [Column in keyof Row]?:
     | Row[Column]
@@ -35,10 +34,10 @@ export type Where<Row> = {
     | readonly ['is not', null];
 };
 
-/** Columns to sort by; `-` sorts descending. */
+/** `-` sorts descending. */
 export type Order<Row> = readonly ((keyof Row & string) | `-${keyof Row & string}`)[];
 
-/** Base of all record tables: stores and reads rows without interpreting them. Subclasses add the queries of their record. */
+/** Stores and reads rows without interpreting them. Subclasses add queries of their record. */
 class Table<Row extends RecordRow> extends Queries {
   readonly #shape: TableShape<Row>;
 
@@ -47,7 +46,7 @@ class Table<Row extends RecordRow> extends Queries {
     this.#shape = shape;
   }
 
-  /** Returns the row of an identifier; undefined if there is none, or if the record has no such identifier. */
+  /** Undefined also if the record has no such identifier. */
   async find(identifier: Identifier): Promise<Row | undefined> {
     const { key, counter } = this.#shape;
     if (identifier.by === 'ulid') return this.#named('id', identifier.ulid);
@@ -56,24 +55,21 @@ class Table<Row extends RecordRow> extends Queries {
     return row ?? (identifier.otherwise && this.find(identifier.otherwise));
   }
 
-  /** Returns rows by ULID, unordered; missing ones are left out. */
+  /** Unordered; missing rows are left out. */
   ofIds(ids: readonly string[]): Promise<Row[]> {
     return this.having('id', ids as readonly Row['id'][]);
   }
 
-  /** Returns up to `limit` rows of a task, by ULID. */
   belongingTo(taskId: string, limit: number): Promise<Row[]> {
     return this.rows({ task_id: taskId } as unknown as Where<Row>, ['id'], limit);
   }
 
-  /** Reserves `count` numbers and returns the first. */
   takeNumbers(count: number): Promise<number> {
     const { counter, table } = this.#shape;
     if (counter === undefined) throw new Error(`${table} are not numbered.`);
     return takeNumbers(this.db, this.repositoryId, counter, count);
   }
 
-  /** Inserts one row with the next number and returns it. */
   async create(draft: Draft<Row>): Promise<NewRow<Row>> {
     const { counter, columns } = this.#shape;
     const blank = Object.fromEntries(columns.map(column => [column, column === 'revision' ? 1 : null]));
@@ -91,10 +87,7 @@ class Table<Row extends RecordRow> extends Queries {
     );
   }
 
-  /**
-   * Changes one row if it is still at the revision of `row` (optimistic locking); returns the changed row, or undefined after a concurrent
-   * change.
-   */
+  /** Optimistic locking by the revision of `row`; undefined after a concurrent change. */
   async change<Current extends Row & { readonly revision: number }>(
     row: Current,
     change: Partial<Omit<Row, 'id' | 'repository_id' | 'number' | 'revision'>>,
@@ -110,7 +103,7 @@ class Table<Row extends RecordRow> extends Queries {
     return Number(result.numUpdatedRows) === 1 ? { ...row, ...stored, revision } : undefined;
   }
 
-  /** Deletes rows by ULID. References to them are the caller's responsibility. */
+  /** References to the rows are the caller's responsibility. */
   async remove(ids: readonly string[]): Promise<void> {
     for (const part of chunks(ids)) {
       await this.db
@@ -120,7 +113,7 @@ class Table<Row extends RecordRow> extends Queries {
     }
   }
 
-  /** Returns rows of this repository that match `where`, in `order`; `refine` adds other conditions. */
+  /** `refine` adds conditions. */
   protected rows(
     where: Where<Row>,
     order: Order<Row> = [],
@@ -139,7 +132,7 @@ class Table<Row extends RecordRow> extends Queries {
     return (await this.rows(where, order, 1))[0];
   }
 
-  /** Returns rows with any of these values in the column, unordered. */
+  /** Unordered. */
   protected async having<Column extends keyof Row & string>(
     column: Column,
     values: readonly NonNullable<Row[Column]>[],
@@ -175,7 +168,7 @@ class Table<Row extends RecordRow> extends Queries {
     return this.first({ [column]: value } as unknown as Where<Row>);
   }
 
-  /** Kysely checks columns per table. Any name will do here: the row's type checks the columns. */
+  /** Kysely checks columns per table. Any name will do: the row's type checks the columns. */
   get #table(): 'tasks' {
     return this.#shape.table as 'tasks';
   }
@@ -200,12 +193,12 @@ export class TaskRecordTable<Row extends RecordRow> extends Table<Row> {
     this.#order = order;
   }
 
-  /** Returns the rows of a task in the record's order, optionally of one status. */
+  /** In the record's order. */
   ofTask(taskId: string, status?: StatusOf<Row>): Promise<Row[]> {
     return this.ofTasks([taskId], status);
   }
 
-  /** Returns the rows of any of these tasks in the record's order, optionally of one status. */
+  /** In the record's order. */
   ofTasks(taskIds: readonly string[], status?: StatusOf<Row>): Promise<Row[]> {
     return this.rows({ task_id: ['in', taskIds], status } as unknown as Where<Row>, this.#order);
   }

@@ -32,7 +32,6 @@ import { WorkerTable } from './workerTable.js';
 import { WorkItemDependencyTable } from './workItemDependencyTable.js';
 import { WorkItemTable } from './workItemTable.js';
 
-/** Records with queries of their own, and queries over several records. */
 const classes = {
   workItems: WorkItemTable,
   dependencies: WorkItemDependencyTable,

@@ -4,7 +4,7 @@ import { tableOf, type Where } from './table.js';
 const live: Where<TaskRow> = { status: ['<>', 'done'], archived_at: null };
 
 export class TaskTable extends tableOf(taskDefinition) {
-  /** Returns tasks that are neither done nor archived, last changed first. */
+  /** Neither done nor archived, last changed first. */
   live(): Promise<TaskRow[]> {
     return this.rows(live, ['-updated_at', '-number']);
   }
@@ -13,22 +13,21 @@ export class TaskTable extends tableOf(taskDefinition) {
     return (await this.first(live)) !== undefined;
   }
 
-  /** Returns tasks that are not done, including archived ones, newest first. */
+  /** Includes archived tasks, newest first. */
   unfinished(limit: number): Promise<TaskRow[]> {
     return this.rows({ status: ['<>', 'done'] }, ['-number'], limit);
   }
 
-  /** Returns all tasks in order of start. */
   all(): Promise<TaskRow[]> {
     return this.rows({}, ['number']);
   }
 
-  /** Returns the tasks of a work item in order of start. */
+  /** In order of start. */
   ofWorkItem(workItemId: string): Promise<TaskRow[]> {
     return this.rows({ work_item_id: workItemId }, ['number']);
   }
 
-  /** Returns one page, last changed first. Done tasks are archived, so a filter by that status includes archived ones. */
+  /** Last changed first. Done tasks are archived, so a filter by that status includes archived ones. */
   list(
     { status, archived }: { status?: TaskRow['status'] | undefined; archived?: boolean | undefined },
     limit: number,
@@ -41,12 +40,11 @@ export class TaskTable extends tableOf(taskDefinition) {
     );
   }
 
-  /** Returns the latest task's number; 0 for none. */
   async lastNumber(): Promise<number> {
     return (await this.first({}, ['-number']))?.number ?? 0;
   }
 
-  /** Records the branch tip of a task without a new revision, so that writers that have read the task may continue. */
+  /** Records the branch tip without a new revision, so that other writers may continue. */
   async observe(taskId: string, commit: string): Promise<void> {
     await this.db.updateTable('tasks').set({ observed_sha: commit }).where('id', '=', taskId).execute();
   }

@@ -2,14 +2,13 @@ import { type TouchedFileRow, touchedFileDefinition } from '../../domain/task/to
 import { chunks } from './chunks.js';
 import { type NewRow, tableOf } from './table.js';
 
-/** The latest touch of each file in a task. */
+/** Latest touch of each file in a task. */
 export class TouchedFileTable extends tableOf(touchedFileDefinition) {
-  /** Returns the files of a task, last touched first. */
   ofTask(taskId: string, limit: number): Promise<TouchedFileRow[]> {
     return this.rows({ task_id: taskId }, ['-touched_at', 'path'], limit);
   }
 
-  /** Replaces the touches of these files; each file may occur once. */
+  /** Each file may occur once. */
   async put(taskId: string, rows: readonly NewRow<TouchedFileRow>[]): Promise<void> {
     for (const part of chunks(rows)) {
       const paths = part.map(({ path }) => path);
@@ -22,7 +21,7 @@ export class TouchedFileTable extends tableOf(touchedFileDefinition) {
     return this.countOf({ task_id: taskId });
   }
 
-  /** Returns the distinct actors of the latest touches in a task. */
+  /** Distinct. */
   actorsOf(taskId: string): Promise<Pick<TouchedFileRow, 'actor' | 'session'>[]> {
     return this.db
       .selectFrom('touched_files')
@@ -32,7 +31,7 @@ export class TouchedFileTable extends tableOf(touchedFileDefinition) {
       .execute();
   }
 
-  /** Returns the touches of these files in a task, unordered. */
+  /** Unordered. */
   ofPaths(taskId: string, paths: readonly string[]): Promise<TouchedFileRow[]> {
     return this.having('path', paths, { task_id: taskId });
   }

@@ -15,9 +15,9 @@ export interface TrendRange {
   readonly first: number;
   /** ms UTC, exclusive. */
   readonly last: number;
-  /** Offset of the reader's clock from UTC, in ms. */
+  /** Offset of the reader's clock from UTC, ms. */
   readonly shiftMs: number;
-  /** Only events about work items of this kind; all events about findings. */
+  /** Kind of work items; events about findings always count. */
   readonly kind: string | undefined;
   /** Only events with a greater id, those since the last count. */
   readonly afterId: number;
@@ -25,10 +25,10 @@ export interface TrendRange {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Events that are counted at a time. SQLite keeps all that it groups in memory: 100 MB for a month with a million events. */
+/** SQLite keeps all that it groups in memory: 100 MB for a month with a million events. */
 const maxAtOnce = 50_000;
 
-/** Conditions for open work items, each with an index of its own. */
+/** Conditions for open work items, each with its own index. */
 const openPlaces = [
   sql<boolean>`status = 'pending' and open_dependencies = 0`,
   sql<boolean>`status = 'pending' and open_dependencies > 0`,
@@ -36,14 +36,14 @@ const openPlaces = [
   sql<boolean>`status = 'waiting_human'`,
 ] as const;
 
-/** Read-only counts over the timeline and over open items, in SQL. */
+/** Read-only counts over the timeline and over open items. */
 export class TrendQueries extends Queries {
-  /** Counts events by day. The counts of one day may be in several cells, to be added. */
+  /** One day's counts may be in several cells, to be added. */
   days(range: TrendRange): Promise<DayCell[]> {
     return this.#inParts(range, part => this.#days(part));
   }
 
-  /** Counts the events of agents by hour of day. The counts of one hour may be in several cells, to be added. */
+  /** Events of agents by hour of day, in one or several cells to be added. */
   hours(range: TrendRange): Promise<HourCell[]> {
     return this.#inParts(range, part => this.#hours(part));
   }
@@ -106,7 +106,7 @@ export class TrendQueries extends Queries {
     return rows.flatMap(({ actor }) => actor ?? []);
   }
 
-  /** Returns the starts and ends of lane reviews, in order. */
+  /** Starts and ends of lane reviews, in order. */
   async reviewSteps(first: number, last: number, afterId: number): Promise<ReviewStep[]> {
     return this.db
       .selectFrom('events')
@@ -136,10 +136,7 @@ export class TrendQueries extends Queries {
     return row !== undefined;
   }
 
-  /**
-   * Counts open work items by the first of `bounds` (ms UTC, descending) that is not after their creation; the last entry counts those
-   * before all bounds, so there is one entry more than bounds.
-   */
+  /** By the first of `bounds` (ms UTC, descending) not after an item's creation; one more entry counts older items. */
   async openItems(bounds: readonly number[], kind: string | undefined): Promise<number[]> {
     const counts = Array.from({ length: bounds.length + 1 }, () => 0);
     const place = placeAmong(bounds);
@@ -157,7 +154,7 @@ export class TrendQueries extends Queries {
     return counts;
   }
 
-  /** Counts open findings likewise, by severity. */
+  /** Likewise, by severity. */
   async openFindings(bounds: readonly number[]): Promise<Record<FindingSeverity, number[]>> {
     const empty = (): number[] => Array.from({ length: bounds.length + 1 }, () => 0);
     const counts = bySeverity(empty);
@@ -172,7 +169,7 @@ export class TrendQueries extends Queries {
     return counts;
   }
 
-  /** Returns the distinct kinds of work items, alphabetically. */
+  /** Distinct, alphabetically. */
   async kinds(limit: number): Promise<string[]> {
     const rows = await this.db
       .selectFrom('work_items')
@@ -185,7 +182,7 @@ export class TrendQueries extends Queries {
     return rows.map(({ kind }) => kind);
   }
 
-  /** Counts part by part. What came since the last count is little, and is counted at once. */
+  /** New events since the last count are few, and counted at once. */
   async #inParts<Cell>(range: TrendRange, count: (part: TrendRange) => Promise<Cell[]>): Promise<Cell[]> {
     const cells: Cell[] = [];
     for (let { first } = range; first < range.last; ) {
@@ -207,7 +204,7 @@ export class TrendQueries extends Queries {
       .limit(1)
       .offset(maxAtOnce)
       .executeTakeFirst();
-    // More may be of one moment.
+    // More events may be at this moment.
     return next === undefined ? last : Math.max(next.ts, first + 1);
   }
 
@@ -217,7 +214,7 @@ export class TrendQueries extends Queries {
       .where('repository_id', '=', this.repositoryId)
       .where('ts', '>=', first)
       .where('ts', '<', last);
-    // Select new events by id: few rows, for any range.
+    // Selects new events by id: few rows, for any range.
     return afterId === 0 ? query : query.where('id', '>', afterId);
   }
 

@@ -10,7 +10,7 @@ export interface TrendEventFilter {
   readonly first: number;
   /** ms UTC, exclusive. */
   readonly last: number;
-  /** Offset of the reader's clock from UTC, in ms. */
+  /** Offset of the reader's clock from UTC, ms. */
   readonly shiftMs: number;
   /** Undefined: all events by agents. */
   readonly types: readonly string[] | undefined;
@@ -21,12 +21,11 @@ export interface TrendEventFilter {
   readonly hour: number | undefined;
 }
 
-/** An event with the ref and title of its subject. */
 export interface TrendEvent {
   readonly ts: number;
   readonly type: string;
   readonly actor: string | null;
-  /** `W-12`, `F-3` */
+  /** `W-12`, `F-3`. */
   readonly ref: string | null;
   readonly title: string | null;
 }
@@ -39,14 +38,14 @@ export interface TrendOpenRow {
 }
 
 interface Age {
-  /** Created at or after this time, ms UTC. */
+  /** ms UTC, inclusive. */
   readonly since: number | undefined;
   readonly before: number | undefined;
 }
 
 /** Read-only lists of the rows behind the trends' numbers. */
 export class TrendRowQueries extends Queries {
-  /** Returns up to `limit` events, latest first, and the total. */
+  /** Latest first; `total` ignores the limit. */
   async events(filter: TrendEventFilter, limit: number): Promise<{ total: number; events: TrendEvent[] }> {
     const { first, last, shiftMs, types, kind, actor, lane, hour } = filter;
     const finding = sql<
@@ -88,7 +87,7 @@ export class TrendRowQueries extends Queries {
     };
   }
 
-  /** Returns up to `limit` open work items, oldest first, and the total. */
+  /** Oldest first; `total` ignores the limit. */
   async openItems(
     { since, before, kind }: Age & { readonly kind: string | undefined },
     limit: number,
@@ -118,7 +117,7 @@ export class TrendRowQueries extends Queries {
     };
   }
 
-  /** Returns up to `limit` open findings, oldest first, and the total. */
+  /** Oldest first; `total` ignores the limit. */
   async openFindings(
     { since, before, severity }: Age & { readonly severity: FindingSeverity | undefined },
     limit: number,
@@ -148,7 +147,7 @@ export class TrendRowQueries extends Queries {
     };
   }
 
-  /** Returns the findings' texts by `F-3`; few, those of one list. */
+  /** By `F-3`; few, those of one list. */
   async #findingTexts(refs: readonly string[]): Promise<Map<string, string>> {
     const numbers = [...new Set(refs)].map(ref => Number(/^F-(\d+)$/.exec(ref)?.[1])).filter(Number.isSafeInteger);
     if (numbers.length === 0) return new Map();

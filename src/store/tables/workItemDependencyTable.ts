@@ -14,7 +14,7 @@ const insertRows = new RowInserter<DependencyTable>('work_item_dependencies', [
   'created_at',
 ]);
 
-// `in (?)` because SQLite prepares a join again for each value of `= ?`, which costs ten times as much as the query.
+// SQLite prepares a join again for each value of `= ?`, which costs ten times as much as the query with `in (?)`.
 const selectOf = new PreparedStatement<{ id: string }, DependencyRow>((db, slot) =>
   dependencyQuery(db).where('edge.work_item_id', 'in', [slot('id')]),
 );
@@ -29,7 +29,7 @@ function dependencyQuery(db: Kysely<Schema>) {
 export type Dependent = Pick<WorkItemRow, 'id' | 'number' | 'title' | 'status' | 'open_dependencies'>;
 
 export class WorkItemDependencyTable extends Queries {
-  /** Returns the direct dependencies by item, each list by number; items without any are left out. */
+  /** Direct dependencies by item, each list by number; omits items without any. */
   async of(ids: readonly string[]): Promise<Map<string, DependencyRow[]>> {
     const byItem = new Map<string, DependencyRow[]>();
     for (const part of chunks(ids)) {
@@ -47,10 +47,7 @@ export class WorkItemDependencyTable extends Queries {
     return byItem;
   }
 
-  /**
-   * Returns the dependencies inherited from ancestors by item, each list by number. Only open blockers, each once: of several holders the
-   * one with the lowest number is named.
-   */
+  /** Open dependencies inherited from ancestors, by item and number; of several holders, names the one with the lowest number. */
   async throughParents(ids: readonly string[]): Promise<Map<string, DependencyRow[]>> {
     const byItem = new Map<string, DependencyRow[]>();
     for (const part of chunks(ids)) {
@@ -72,10 +69,7 @@ export class WorkItemDependencyTable extends Queries {
     return byItem;
   }
 
-  /**
-   * Returns the items that wait for this one, directly or through an ancestor, by number, with their counts. Items below an ended dependent
-   * no longer wait because of it.
-   */
+  /** Items that wait directly or through an ancestor, by number; not those below an ended dependent. */
   async dependentsOf(id: string): Promise<Dependent[]> {
     const query = sql<Dependent>`${waitingSql(theseIds([id]))}
       select item.id, item.number, item.title, item.status, item.open_dependencies
@@ -84,10 +78,7 @@ export class WorkItemDependencyTable extends Queries {
     return (await query.execute(this.db)).rows;
   }
 
-  /**
-   * Returns all edges reachable from these items, including inherited ones, for detecting cycles. Ended items count, as they may be
-   * reopened. Runs one query per level.
-   */
+  /** For detecting cycles: includes inherited edges and ended items, which may be reopened. One query per level. */
   async reachableFrom(ids: readonly string[]): Promise<Map<string, string[]>> {
     const edges = new Map<string, string[]>();
     let layer = [...new Set(ids)];
@@ -128,26 +119,20 @@ export class WorkItemDependencyTable extends Queries {
     }
   }
 
-  /**
-   * Recounts the open dependencies of these items and all below them, after a change of edges or parents. Returns the items whose count
-   * changed.
-   */
+  /** Recounts open dependencies of these items and all below, after a change of edges or parents; returns changed ones. */
   async recount(ids: readonly string[]): Promise<Dependent[]> {
     const changed: Dependent[] = [];
     for (const part of chunks(ids)) changed.push(...(await this.#recount(theseIds(part))));
     return changed;
   }
 
-  /** Recounts the dependents of an item and the items below it, after it ended or was reopened. */
+  /** Recounts dependents and the items below, after an item ended or was reopened. */
   recountBeside(id: string): Promise<Dependent[]> {
     return this.#recount(sql`select work_item_id as id from work_item_dependencies where depends_on_id = ${id}
       union select id from work_items where parent_id = ${id}`);
   }
 
-  /**
-   * Recounts all blocked parts. Version 0.1.0 beside this one does not know parents: when a blocker is done, it unblocks the dependents but
-   * not their parts; when it blocks an item, it does not block the item's parts.
-   */
+  /** Version 0.1.0 ignores parents: it neither blocks nor unblocks parts of an item with it. */
   recountBlockedParts(): Promise<Dependent[]> {
     return this.#recount(sql`select id from work_items
       where repository_id = ${this.repositoryId} and status = 'pending' and open_dependencies > 0 and parent_id is not null`);

@@ -28,16 +28,15 @@ export interface ListQuery {
   readonly labels?: readonly string[] | undefined;
   readonly owner?: string | undefined;
   readonly assignee?: string | undefined;
-  /** ULID. */
   readonly parentId?: string | undefined;
-  /** Substring of the title or key, or prefix of the ref. */
+  /** Substring of title or key, or prefix of the ref. */
   readonly text?: string | undefined;
-  /** Only pending items, expired claims, and claims without a lease that have not changed since this time. */
+  /** Only pending items, expired claims, and claims without a lease, unchanged since this time. */
   readonly staleSince?: number | undefined;
   /** `open`: open items in queue order, then ended ones, last changed first. */
   readonly order: 'updated' | 'queue' | 'created' | 'open';
   readonly limit: number;
-  /** The last row of the previous page; `ended` is 1 if it has ended. */
+  /** Last row of the previous page; `ended` is 1 if it has ended. */
   readonly after?: (QueuePlace & Pick<WorkItemRow, 'updated_at'> & { readonly ended: number }) | undefined;
 }
 
@@ -112,7 +111,7 @@ function hasEnded(builder: Builder): Condition {
   );
 }
 
-/** Condition for claims with an expired lease and no live heartbeat. Never null. */
+/** Expired lease and no live heartbeat. Never null. */
 function expired(builder: Builder, list: ListQuery): Condition {
   const conditions: Condition[] = [
     builder('status', '=', sql.lit('in_flight')),
@@ -147,7 +146,7 @@ function staleCondition(builder: Builder, list: ListQuery, staleSince: number): 
   ]);
 }
 
-/** Matches the text as typed, and ignoring case as far as the engine folds it: beyond ASCII, engines differ. */
+/** Also ignores case as far as the engine folds it: beyond ASCII, engines differ. */
 function textCondition(builder: Builder, text: string): Condition {
   const pattern = containsPattern(text);
   const folded = containsPattern(text.toLowerCase());

@@ -76,7 +76,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return row ?? (identifier.otherwise && this.find(identifier.otherwise));
   }
 
-  /** Returns the numbers of archived work items by callers' id, among these ids. */
+  /** Numbers of archived items by callers' id. */
   async archivedKeys(keys: Iterable<string>): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     for (const part of chunks([...keys])) {
@@ -91,7 +91,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return found;
   }
 
-  /** Returns the keys of items that an import from a tracker added. */
+  /** Keys of items from an import of a tracker. */
   async importedKeys(tracker: string, keys: Iterable<string>): Promise<Set<string>> {
     const found = new Set<string>();
     for (const part of chunks([...keys])) {
@@ -109,7 +109,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return found;
   }
 
-  /** Returns payload fields and creation time (ms UTC) of the items with these keys; items without a payload are left out. */
+  /** Payload fields and creation time (ms UTC) by key; omits items without a payload. */
   async payloadFields(
     keys: Iterable<string>,
     fields: readonly string[],
@@ -142,7 +142,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return row !== undefined;
   }
 
-  /** Returns the items of these identifiers by `identifierText`; unknown ones are left out. */
+  /** By `identifierText`; omits unknown items. */
   async known(identifiers: readonly Identifier[]): Promise<Map<string, KnownItem>> {
     const found = new Map<string, KnownItem>();
     for (const [by, column] of identifierColumns) {
@@ -160,7 +160,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return found;
   }
 
-  /** Changes one item if it is still as in `row`; returns the changed row, or undefined after a concurrent change. */
+  /** Undefined after a concurrent change. */
   override async change<Current extends WorkItemRow>(
     row: Current,
     change: WorkItemChange,
@@ -176,8 +176,8 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
   }
 
   /**
-   * Returns the claimable items at `now` in queue order: pending items and expired claims without open dependencies. Each kind has its own
-   * index and the two are merged here, so that the first item costs the same at any queue size.
+   * Pending items and expired claims without open dependencies, in queue order. Merges the two kinds, each with its own index, so
+   * that the first item costs the same at any queue size.
    */
   async ready(filter: ReadyFilter, limit: number, after?: QueuePlace): Promise<WorkItemRow[]> {
     const pending = await selectReady(this.db, this.repositoryId, filter, limit, after);
@@ -186,7 +186,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return [...pending, ...expired].sort(compareQueueOrder).slice(0, limit);
   }
 
-  /** Returns the oldest open item with this title, ignoring case. */
+  /** Oldest open item with this title, ignoring case. */
   openTitled(title: string): Promise<WorkItemRow | undefined> {
     return this.db
       .selectFrom('work_items')
@@ -203,12 +203,11 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return listWorkItems(this.db, this.repositoryId, query);
   }
 
-  /** Returns the parts of an item, by number. */
   childrenOf(id: string): Promise<WorkItemRow[]> {
     return this.rows({ parent_id: id }, ['number']);
   }
 
-  /** Returns the ancestors of an item, nearest first. */
+  /** Nearest first. */
   async ancestorsOf(row: Pick<WorkItemRow, 'parent_id'>): Promise<WorkItemRow[]> {
     const above: WorkItemRow[] = [];
     for (let id = row.parent_id; id !== null; ) {
@@ -220,7 +219,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return above;
   }
 
-  /** Returns the ULIDs of an item and its descendants. */
+  /** ULIDs of an item and its descendants. */
   async subtreeOf(id: string): Promise<Set<string>> {
     const query = sql<{ id: string }>`with recursive subtree (id) as (
       select id from work_items where id = ${id}
@@ -230,12 +229,12 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return new Set((await query.execute(this.db)).rows.map(row => row.id));
   }
 
-  /** Returns the work items of a task besides its own, including ended ones. */
+  /** Work items of a task besides its own, including ended ones. */
   ofTask(taskId: string): Promise<WorkItemRow[]> {
     return this.rows({ task_id: taskId }, ['number']);
   }
 
-  /** Returns the work items of all tasks besides their own, including ended ones. */
+  /** Work items of all tasks besides their own, including ended ones. */
   inTasks(): Promise<WorkItemRow[]> {
     return this.rows({ task_id: ['is not', null] }, ['number']);
   }
@@ -244,7 +243,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return countSections(this.db, this.repositoryId, now, heartbeats);
   }
 
-  /** Returns the earliest not-before after `now` of a pending item without open dependencies. */
+  /** Earliest not-before after `now` of a pending item without open dependencies. */
   async nextNotBefore(now: number): Promise<number | undefined> {
     const row = await this.db
       .selectFrom('work_items')
@@ -257,7 +256,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return row?.at ?? undefined;
   }
 
-  /** Returns all claims with a lease, with only the columns for computing its end and the following state. */
+  /** Only columns for computing the lease's end and the following state. */
   leasedClaims(): Promise<LeasedClaim[]> {
     return this.db
       .selectFrom('work_items')
@@ -268,10 +267,10 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
       .execute();
   }
 
-  /** Returns the places of all open items of a priority, in queue order. */
+  /** Open items of a priority, in queue order. */
   async openPlaces(priority: number): Promise<QueuePlace[]> {
     const places: QueuePlace[] = [];
-    // One query per index of open items: each index covers its query.
+    // One query per index of open items, which covers it.
     for (const restrict of openPlaceQueries) {
       places.push(
         ...(await restrict(
@@ -286,7 +285,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return places.sort(compareQueueOrder);
   }
 
-  /** Renumbers the ranks of open items without touching their change time: their order stays the same. */
+  /** Keeps the change time: the order stays the same. */
   async setRanks(ranks: readonly { readonly number: number; readonly rank: number }[]): Promise<void> {
     for (const { number, rank } of ranks) await setRank.run(this.db, { number, rank, repositoryId: this.repositoryId });
   }

@@ -4,13 +4,13 @@ import { tableOf } from './table.js';
 export interface WorkerReportFilter {
   readonly laneId?: string | undefined;
   readonly open: boolean;
-  /** Numbers above this one. */
+  /** Exclusive. */
   readonly after: number;
   readonly limit: number;
 }
 
 export class WorkerReportTable extends tableOf(workerReportDefinition) {
-  /** Returns reports above a number, oldest first, optionally of one lane or only unacknowledged ones. */
+  /** Oldest first, optionally of one lane or only unacknowledged ones. */
   list({ laneId, open, after, limit }: WorkerReportFilter): Promise<WorkerReportRow[]> {
     const acknowledged = open ? { acknowledged_at: null } : {};
     return this.rows({ number: ['>', after], lane_id: laneId, ...acknowledged }, ['number'], limit);

@@ -6,7 +6,7 @@ import type { SqlJsModule } from './sqlJsModule.js';
 
 interface Owned {
   readonly table: string;
-  /** The column with the ULID of the owning record. */
+  /** Column with the ULID of the owning record. */
   readonly column: string;
   readonly kind: keyof ArchiveBatch;
   readonly where?: string;
@@ -18,7 +18,7 @@ const owners = { workItem: 'workItems', task: 'tasks', lane: 'lanes' } as const 
 >;
 const columns = { workItem: 'work_item_id', task: 'task_id', lane: 'lane_id' } as const;
 
-/** Tables of rows owned by archived records. */
+/** Rows owned by archived records. */
 const owned: readonly Owned[] = [
   { table: 'events', column: 'work_item_id', kind: 'workItems' },
   {
@@ -36,10 +36,10 @@ const owned: readonly Owned[] = [
   }),
 ];
 
-/** Tables that make every archive readable like a store. */
+/** Make every archive readable like a store. */
 const common = ['schema_migrations', 'repositories', 'counters'];
 
-/** Writes a batch's records and everything they own into an SQLite image; counts the rows by table. */
+/** Writes a batch with everything it owns into an SQLite image; counts rows by table. */
 export function archiveImage(
   module: SqlJsModule,
   connection: Connection,
@@ -74,7 +74,7 @@ export function archiveImage(
   }
 }
 
-/** Deletes a batch's records and everything they own. Call in a transaction. */
+/** Requires a transaction. */
 export function deleteArchived(connection: Connection, batch: ArchiveBatch): void {
   // Rows refer to each other: only all of them can be deleted.
   connection.deferForeignKeys();
@@ -85,7 +85,7 @@ export function deleteArchived(connection: Connection, batch: ArchiveBatch): voi
   }
 }
 
-/** Opens all archives as one database in memory, each migrated to the current schema by `update`; undefined if there are none. */
+/** Opens all archives as one database in memory, each migrated by `update`; undefined without archives. */
 export async function openArchives(
   module: SqlJsModule,
   images: Iterable<Uint8Array>,

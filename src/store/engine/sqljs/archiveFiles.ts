@@ -17,7 +17,7 @@ import {
   writeNewFile,
 } from './storeFileSystem.js';
 
-/** Archive folder, relative to the store's. */
+/** Relative to the store's folder. */
 export const archiveFolder = 'archive';
 const archiveName = /^\d+\.[\da-f]{8}\.sqlite$/;
 
@@ -26,18 +26,14 @@ export interface NamedArchive {
   readonly sha256: string;
 }
 
-/** Recorded in the store when the archived rows are deleted. */
+/** Recorded when the archived rows are deleted. */
 export interface ArchiveNote extends NamedArchive {
   readonly rows: ReadonlyMap<string, number>;
   readonly actor: Actor;
-  /** ms UTC. */
   readonly now: number;
 }
 
-/**
- * Writes an archive, complete on disk on return, under the wanted name or, if that is taken, a new one. It is not read until the store
- * names it.
- */
+/** Syncs an archive under the wanted name or, if that is taken, a new one. It is not read until the store names it. */
 export function writeArchive(
   directory: string,
   files: StoreFileSystem,
@@ -62,12 +58,12 @@ export function writeArchive(
   return { file, sha256: digestOf(image) };
 }
 
-/** Removes an archive file that no store names. */
+/** Removes an archive that no store names. */
 export function removeArchive(directory: string, files: StoreFileSystem, file: string): void {
   unlinkQuietly(files, join(directory, archiveFolder, file));
 }
 
-/** Deletes archived rows, records the file and the ids that stay reserved, and writes the event. Call in a transaction. */
+/** Deletes archived rows and records the file, the reserved ids and the event. Requires a transaction. */
 export function archiveRows(
   connection: Connection,
   batch: ArchiveBatch,
@@ -109,14 +105,14 @@ export function archiveRows(
   );
 }
 
-/** Returns the archives named by a store or a copy of it, oldest first. */
+/** Returns the archives that a store or a copy names, oldest first. */
 export function archivesOf(connection: Connection): NamedArchive[] {
   if (connection.run("select 1 from sqlite_master where name = 'archives'", []).rows.length === 0) return [];
   const { rows } = connection.run('select file, sha256 from archives order by created_at, file', []);
   return rows.map(({ file, sha256 }) => ({ file: String(file), sha256: String(sha256) }));
 }
 
-/** Returns an archive's image; undefined if the file is missing or was changed. */
+/** Returns an image; undefined if the file is missing or changed. */
 export function readArchive(
   directory: string,
   files: StoreFileSystem,

@@ -7,7 +7,7 @@ export interface ArchiveBatch {
   readonly lanes: readonly string[];
 }
 
-/** Records that ended and last changed before a time (parameter, ms UTC). */
+/** Ended records, last changed before a time (parameter, ms UTC). */
 const ended: Readonly<Record<keyof ArchiveBatch, string>> = {
   workItems: `select id from work_items
     where status in ('done', 'failed', 'cancelled') and max(coalesce(resolved_at, 0), updated_at) < ? order by id`,
@@ -17,8 +17,8 @@ const ended: Readonly<Record<keyof ArchiveBatch, string>> = {
 };
 
 /**
- * References that hold records back: while `keeper` is in the store, `kept` stays; without a keeper it always stays. Work items, their
- * tasks and lanes are archived together; a dependency stays with its dependents.
+ * `kept` stays while `keeper` is in the store, always without one. Work items, their tasks and lanes are archived together;
+ * a dependency stays with its dependents.
  */
 const bonds: readonly string[] = [
   'select work_item_id as keeper, depends_on_id as kept from work_item_dependencies',
@@ -44,10 +44,7 @@ const bonds: readonly string[] = [
     where task_id is not null and work_item_id is not null`,
 ];
 
-/**
- * Selects archivable records of work that ended before a time (ms UTC), in parts of about `size` records. Archive the parts in order: after
- * that, nothing that stays refers to a part.
- */
+/** Selects records of work that ended before a time (ms UTC), in parts. Archived in order, they leave no references. */
 export function selectArchivable(connection: Connection, before: number, size: number): readonly ArchiveBatch[] {
   const candidates = new Map<string, keyof ArchiveBatch>();
   for (const [kind, sql] of Object.entries(ended)) {

@@ -6,19 +6,16 @@ import { archiveFolder, archivesOf, type NamedArchive, readArchive, writeArchive
 import type { Connection } from './connection.js';
 import type { StoreFileSystem } from './storeFileSystem.js';
 
-/** The table of archive files in a copy. It also exists in stores restored by a program without archives. */
+/** Archive files in a copy; the table also exists after a restore by a program without archives. */
 const tableName = 'archive_files';
 
-/** Archives included in a copy, and those whose file is missing or was changed; their names stay. */
+/** Names of missing or changed archives stay. */
 export interface HeldArchives {
   readonly held: number;
   readonly missing: number;
 }
 
-/**
- * Copies all archive files into a copy of the store, each converted by `complete`; a changed archive gets a new name in the copy. Call in a
- * transaction.
- */
+/** Copies all archives, converted by `complete`; a changed one gets a new name in the copy. Requires a transaction. */
 export function holdArchives(
   copy: Connection,
   directory: string,
@@ -40,7 +37,7 @@ export function holdArchives(
   return { held, missing: archives.length - held };
 }
 
-/** Names an archive by its new content, so that repeated restores find the file that the first one wrote. */
+/** Uses the new content for the name, so that repeated restores find the first one's file. */
 function rename(copy: Connection, { file }: NamedArchive, image: Uint8Array): string {
   const digest = digestOf(image);
   const renamed = `${file.split('.')[0]}.${digest.slice(0, 8)}.sqlite`;
@@ -49,21 +46,21 @@ function rename(copy: Connection, { file }: NamedArchive, image: Uint8Array): st
   return renamed;
 }
 
-/** Moves archives from a copy into files beside the store, except existing ones. Call in a transaction. */
+/** Moves archives from a copy into files, except existing ones. Requires a transaction. */
 export function releaseArchives(copy: Connection, directory: string, files: StoreFileSystem, now: number): void {
   if (!holdsArchives(copy)) return;
   for (const archive of archivesOf(copy)) {
     if (readArchive(directory, files, archive) !== undefined) continue;
     const image = heldImage(copy, archive);
     if (image === undefined) continue;
-    // A file of this name with other content is left alone.
+    // Keeps a file of this name with other content.
     const { file } = writeArchive(directory, files, image, now, archive.file);
     copy.run('update archives set file = ? where file = ?', [file, archive.file]);
   }
   copy.run(`drop table ${tableName}`, []);
 }
 
-/** Returns the images of all archives, oldest first. Throws at the first that is missing or changed. */
+/** Returns images, oldest first. Throws at a missing or changed one. */
 export function* archiveImages(
   connection: Connection,
   directory: string,
@@ -86,7 +83,7 @@ export function archiveProblems(connection: Connection, directory: string, files
     .map(({ file }) => `The archive ${file} is missing or was changed.`);
 }
 
-/** Reads an archive from its file or else from the store; undefined if missing or changed. */
+/** Prefers the file to the store; undefined if missing or changed. */
 function imageOfArchive(
   connection: Connection,
   directory: string,

@@ -6,7 +6,6 @@ import { bindTables } from '../../tables/tables.js';
 import type { Connection } from './connection.js';
 import { type Gate, kyselyOver } from './kyselyDialect.js';
 
-/** Tables bound to one connection; recreated when the connection is replaced. */
 export interface Binding {
   readonly connection: Connection;
   readonly gate: Gate;

@@ -1,15 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs';
 import type { StoreFileSystem } from './storeFileSystem.js';
 
-/** Poll interval of the signature while there are listeners, in ms; one system call each. */
+/** Poll interval with listeners, ms; one system call each. */
 const pollMs = 300;
-/** Changes within this time are reported once, in ms. */
+/** Time within which changes are reported once, ms. */
 const debounceMs = 15;
 
-/**
- * Notifies listeners of commits by any process. `fs.watch` is fast but reports nothing on some mounts, so the signature is also polled.
- * Neither runs without listeners.
- */
+/** Reports commits of any process. `fs.watch` reports nothing on some mounts, so a signature is also polled. */
 export class ChangeWatcher {
   readonly #directory: string;
   readonly #signature: () => string;
@@ -19,7 +16,7 @@ export class ChangeWatcher {
   #telling: NodeJS.Timeout | undefined;
   #last = '';
 
-  /** `signature` returns a text that differs after each commit; it must be cheap. */
+  /** `signature` is cheap and changes with each commit. */
   constructor(directory: string, signature: () => string) {
     this.#directory = directory;
     this.#signature = signature;
@@ -67,7 +64,7 @@ export class ChangeWatcher {
     this.#telling = undefined;
   }
 
-  /** Retried at each check, as the directory may not exist yet. */
+  /** Retried at each check: the directory may not exist yet. */
   #watchDirectory(): void {
     if (this.#watcher !== undefined) return;
     try {
@@ -77,12 +74,12 @@ export class ChangeWatcher {
         this.#watcher = undefined;
       });
     } catch {
-      // Polling continues without it.
+      // Polling continues.
     }
   }
 }
 
-/** Returns a file's size and mtime as one text; `-` if it does not exist. */
+/** Size and mtime; `-` if the file is missing. */
 export function statSignature(files: StoreFileSystem, path: string): string {
   const stat = files.statSync(path, { throwIfNoEntry: false });
   return stat === undefined ? '-' : `${stat.size}:${stat.mtimeMs}`;

@@ -14,7 +14,7 @@ export const emptyReport: CheckReport = {
   events: 0,
 };
 
-/** Counts rows; 0 for a store without tables yet. */
+/** Returns 0 for a store without tables. */
 export function countRows(connection: Connection, table: 'work_items' | 'events'): number {
   if (schemaVersionOf(connection) === 0) return 0;
   return Number(connection.run(`select count(*) as count from ${table}`, []).rows[0]?.count ?? 0);

@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/log.js';
 import type { CheckpointPolicy } from './openSqljsStore.js';
 
-/** The part of the log that is not in a base yet. */
+/** Part of the log that is not in a base. */
 export interface Backlog {
   readonly bytes: number;
   readonly records: number;
@@ -9,14 +9,14 @@ export interface Backlog {
 
 export interface CheckpointTarget {
   backlog(): Backlog;
-  /** Takes the mutex and starts a new log if `isDue` is still true; false if there was nothing to do. */
+  /** Takes the mutex and starts a new log if `isDue` is still true; returns false otherwise. */
   checkpoint(isDue: () => boolean): Promise<boolean>;
 }
 
-/** Delay after a failed checkpoint, in ms. */
+/** After a failure, ms. */
 const retryAfterMs = 30_000;
 
-/** Decides after each commit if a checkpoint is due, and runs it in the background. */
+/** Runs due checkpoints in the background. */
 export class CheckpointSchedule {
   readonly #policy: CheckpointPolicy;
   readonly #waitsIdle: boolean;
@@ -27,7 +27,7 @@ export class CheckpointSchedule {
   #stopped = false;
   #nextTry = 0;
 
-  /** `waitsIdle`: for long-running processes, which may also checkpoint while idle. */
+  /** `waitsIdle`: also checkpoints while idle, for long-running processes. */
   constructor(policy: CheckpointPolicy, waitsIdle: boolean, log: Log, target: CheckpointTarget) {
     this.#policy = policy;
     this.#waitsIdle = waitsIdle;
@@ -62,11 +62,11 @@ export class CheckpointSchedule {
     return this.#target.backlog().bytes > this.#policy.idleBytes;
   }
 
-  /** Runs one at a time, with a delay after a failure: retrying at each commit does not help on a full disk. */
+  /** Waits after a failure: retries at each commit do not help on a full disk. */
   #run(isDue: () => boolean): void {
     if (this.#stopped || this.#running || performance.now() < this.#nextTry) return;
     this.#running = true;
-    // Another process may have done it meanwhile, so check again under the mutex.
+    // Checked again under the mutex: another process may have done it.
     this.#target
       .checkpoint(isDue)
       .catch(error => {

@@ -19,7 +19,7 @@ export interface StatementResult {
 interface Prepared {
   readonly statement: SqlJsStatement;
   readonly kind: StatementKind;
-  /** False for DDL, which is a write although it reports no changed rows. */
+  /** False for DDL, a write that reports no changed rows. */
   readonly countsRows: boolean;
   columns: readonly string[] | undefined;
 }
@@ -30,7 +30,7 @@ const takesLockAgain = `PRAGMA locking_mode = NORMAL; PRAGMA user_version;
 /** Pages of 4 kB; fewer are soon reused. */
 const minFreePages = 256;
 
-/** The only owner of a sql.js database: checks every statement, caches it prepared, and tracks writes. */
+/** Owns a sql.js database: checks every statement, caches it prepared, and tracks writes. */
 export class Connection {
   readonly #database: SqlJsDatabase;
   readonly #module: SqlJsModule;
@@ -41,10 +41,10 @@ export class Connection {
   #inTransaction = false;
   /** Called with each statement of a repository. */
   onStatement: (() => void) | undefined;
-  /** The first failed write of the open transaction. */
+  /** First failed write of the open transaction. */
   #failed: { readonly error: unknown } | undefined;
 
-  /** `room`: unused bytes after the image in its buffer, into which the database may grow. */
+  /** `room`: unused bytes after the image, into which the database can grow. */
   constructor(module: SqlJsModule, image?: Uint8Array, room = 0, file?: DatabaseFile) {
     this.#module = module;
     this.#file = file;
@@ -61,16 +61,15 @@ export class Connection {
   }
 
   #prepareDatabase(): void {
-    // Native defaults differ from this build's, so both are set at every open.
+    // Native defaults differ from this build's.
     this.#database.exec('PRAGMA foreign_keys = ON');
     this.#database.exec('PRAGMA recursive_triggers = OFF');
-    // Exclusive: no lock to take, no hot journal to look for, no change counter to write with each commit. Changes under our own file are
-    // reported by the file.
+    // Exclusive: no lock, hot journal or change counter. Our own file reports its changes.
     this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
-    // Write to our file only in COMMIT.
+    // Writes to our file only in COMMIT.
     if (this.#file !== undefined) this.#database.exec('PRAGMA cache_spill = OFF');
     this.#database.exec('PRAGMA synchronous = OFF');
-    // Evicted pages are read again through JavaScript, which itself caches 8 MB of them.
+    // Evicted pages are read through JavaScript, which caches 8 MB of them.
     this.#database.exec('PRAGMA cache_size = -4000');
     this.#database.exec('PRAGMA journal_mode = MEMORY');
   }
@@ -91,10 +90,7 @@ export class Connection {
     return this.#hasWritten;
   }
 
-  /**
-   * Rethrows the error of a failed write in the open transaction, even if the caller caught it: some failures end the transaction in
-   * SQLite, and in other engines any failure does.
-   */
+  /** Rethrows a failed write even if the caller caught it: some failures end the transaction in SQLite, all of them elsewhere. */
   requireWhole(): void {
     if (this.#failed !== undefined) throw this.#failed.error;
   }
@@ -113,7 +109,7 @@ export class Connection {
     this.#inTransaction = false;
   }
 
-  /** Runs one statement. Refuses a write outside a transaction. */
+  /** Refuses a write outside a transaction. */
   run(sql: string, parameters: readonly SqlParameter[]): StatementResult {
     this.#lookAgain();
     const prepared = this.#prepare(sql);
@@ -136,7 +132,7 @@ export class Connection {
     return { rows, rowsChanged };
   }
 
-  /** Runs one SELECT typed by a person, with SQLite's `query_only` on. */
+  /** Runs one SELECT typed by a person, with `query_only` on. */
   query(sql: string, limit: number): { columns: string[]; rows: (string | number | null)[][]; truncated: boolean } {
     if (kindOfStatement(sql) !== 'read') {
       throw new StoreError('INVALID_STATEMENT', message('store.onlySelect'), {
@@ -144,7 +140,7 @@ export class Connection {
       });
     }
     this.#lookAgain();
-    // Sorts then count as SQLite's memory, which can be limited; here temporary files are in memory anyway.
+    // Counts sorts as SQLite's limited memory; temporary files are in memory anyway.
     this.#database.exec('PRAGMA temp_store = MEMORY');
     this.#database.exec('PRAGMA query_only = ON');
     let statement: SqlJsStatement | undefined;
@@ -187,20 +183,17 @@ export class Connection {
     return problems;
   }
 
-  /** Allows rows that refer to rows of another database. */
+  /** For rows that refer to another database. */
   ignoreForeignKeys(): void {
     this.#database.exec('PRAGMA foreign_keys = OFF');
   }
 
-  /** Checks references between rows at the end of the current transaction, not at each statement. */
+  /** Checks references at the end of the transaction, not at each statement. */
   deferForeignKeys(): void {
     this.#database.exec('PRAGMA defer_foreign_keys = ON');
   }
 
-  /**
-   * Frees the pages of deleted rows, which SQLite keeps, if they are a large part of the image. Rows keep their order. Must not be called
-   * inside a transaction.
-   */
+  /** Frees pages of deleted rows if they are a large part of the image; keeps row order. Not allowed in a transaction. */
   releaseFreePages(): void {
     const [free = 0, all = 0] = ['freelist_count', 'page_count'].map(name =>
       Number(this.#database.exec(`PRAGMA ${name}`)[0]?.values[0]?.[0] ?? 0),
@@ -209,7 +202,7 @@ export class Connection {
     this.#database.exec('VACUUM');
   }
 
-  /** Exports plain SQLite. Must not be called inside a transaction. */
+  /** Exports plain SQLite. Not allowed in a transaction. */
   exportImage(): Uint8Array {
     this.#lookAgain();
     return this.#explained(() => this.#database.export());
@@ -223,15 +216,15 @@ export class Connection {
   }
 
   /**
-   * Makes SQLite drop its cached pages if the file's pages have changed. SQLite checks for that only when it takes its lock, which it
-   * releases at the end of the first statement after a change of locking mode.
+   * Makes SQLite drop its cached pages after changes of the file. It checks for them only when it takes its lock, which it
+   * releases after the first statement in another locking mode.
    */
   #lookAgain(): void {
     if (this.#file?.isStale !== true) return;
     this.#explained(() => this.#database.exec(takesLockAgain));
   }
 
-  /** Runs BEGIN, COMMIT or ROLLBACK as a cached statement: parsing them each time costs as much as a small write. */
+  /** Cached, because parsing costs as much as a small write. */
   #control(sql: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): void {
     let statement = this.#controls.get(sql);
     if (statement === undefined) {
@@ -247,7 +240,7 @@ export class Connection {
     }
   }
 
-  /** Returns the error that our file threw; SQLite itself reports only a disk error. */
+  /** SQLite itself reports only a disk error. */
   #reasonOf(error: unknown): unknown {
     const own = this.#module.takeFileError();
     return own === undefined ? error : own.cause;
@@ -285,14 +278,14 @@ export class Connection {
     }
   }
 
-  /** Makes SQLite reload the schema before the next statement. Must not be called inside a transaction. */
+  /** Reloads the schema before the next statement. Not allowed in a transaction. */
   forgetSchema(): void {
     this.#lookAgain();
     this.#database.exec('PRAGMA writable_schema = RESET');
     this.forgetColumns();
   }
 
-  /** Clears cached column names: after DDL, `select *` may return other columns. */
+  /** After DDL, `select *` may return other columns. */
   forgetColumns(): void {
     for (const prepared of this.#prepared.values()) prepared.columns = undefined;
   }
@@ -321,7 +314,7 @@ export class Connection {
   }
 }
 
-/** Rebuilds an image with the same rows, in pages of the store's size and without free pages. */
+/** Rebuilds an image in pages of the store's size, without free pages. */
 export function rebuilt(module: SqlJsModule, image: Uint8Array): Uint8Array {
   const database = new module.Database(image);
   try {
@@ -333,10 +326,7 @@ export function rebuilt(module: SqlJsModule, image: Uint8Array): Uint8Array {
   }
 }
 
-/**
- * Adds room after the image: sql.js uses the result of `slice` as its file, and without room the first commit that adds a page copies all
- * of it (10 ms of a command's CPU for 14 MB).
- */
+/** sql.js uses the result of `slice` as its file: without room the first new page copies all of it (10 ms for 14 MB). */
 function withRoom(image: Uint8Array, room: number): Uint8Array {
   if (room === 0) return image;
   const file = new Uint8Array(image.buffer, image.byteOffset, image.byteLength + room);

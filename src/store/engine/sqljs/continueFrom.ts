@@ -6,19 +6,16 @@ import type { SqlJsModule } from './sqlJsModule.js';
 export interface Replacement {
   readonly module: SqlJsModule;
   readonly image: Uint8Array;
-  /** The state to replace; only read. */
   readonly replaced: Connection;
-  /** Changes the content to restore before numbers and events continue. */
+  /** Changes the restored content before numbers and events continue. */
   prepare?(restored: Connection): void;
-  /** Creates the event of the restore from the last event ids of both. */
+  /** Creates the event of the restore from both last event ids. */
   event(lastEventId: number, restoredEventId: number): NewEvent;
 }
 
 /**
- * Makes content continue where the replaced state ended, and returns it as an image: numbers and event ids are never reused, and all
- * earlier claims become invalid because their fencing tokens are below the items'. Tokens are also raised for items in flight, because the
- * owner in the restored state may have lost the claim since. The content has the schema of the version that copied it; missing columns are
- * left out.
+ * Returns an image whose numbers and event ids continue after the replaced state's. Raised fencing tokens invalidate all
+ * earlier claims, also those in flight, whose owner may have lost them since. Columns missing in an older schema are left out.
  */
 export function continueFrom({ module, image, replaced, prepare, event }: Replacement): Uint8Array {
   const restored = new Connection(module, image);
@@ -55,7 +52,7 @@ export function continueFrom({ module, image, replaced, prepare, event }: Replac
   }
 }
 
-/** Raises tokens above both states' for every item that was ever claimed in either. */
+/** Raises the tokens of every item that was ever claimed in either state. */
 function raiseTokens(restored: Connection, replaced: Connection): void {
   const before = new Map(rowsOf(replaced, 'select id, token, revision from work_items').map(row => [row.id, row]));
   for (const { id, token, revision } of rowsOf(restored, 'select id, token, revision from work_items order by id')) {
@@ -70,7 +67,7 @@ function raiseTokens(restored: Connection, replaced: Connection): void {
   }
 }
 
-/** Returns the last number of a counter; a store continues its numbers across repositories. */
+/** Counters of a store continue across repositories. */
 function lastNumber(connection: Connection, name: string): number {
   const rows = rowsOf(connection, `select value from counters where name = '${name}'`);
   return rows.reduce((last, { value }) => Math.max(last, Number(value)), 0);
@@ -86,7 +83,7 @@ function setCounter(connection: Connection, repository: string, name: string, va
   connection.run('insert into counters (repository_id, name, value) values (?, ?, ?)', [repository, name, value]);
 }
 
-/** Returns no rows for a store without tables yet. */
+/** Returns no rows for a store without tables. */
 function rowsOf(connection: Connection, sql: string): SqlRow[] {
   return schemaVersionOf(connection) === 0 ? [] : connection.run(sql, []).rows;
 }

@@ -12,17 +12,17 @@ import type { SqlJsModule } from './sqlJsModule.js';
 import { errorCode, isOwnFolder, type StoreFileSystem, unlinkQuietly } from './storeFileSystem.js';
 import { writeOutside } from './writeOutside.js';
 
-/** Offset in bytes of SQLite's `application_id`, which a backup uses for its own checksum. */
+/** Byte offset of SQLite's `application_id`, in which a backup has its own checksum. */
 const applicationIdOffset = 68;
 
-/** Writes an image's own CRC into a field that SQLite leaves to applications, so that `readBackup` detects bit rot. */
+/** Writes an image's CRC into a field for applications, so that `readBackup` detects bit rot. */
 export function markImage(image: Uint8Array): void {
   const view = new DataView(image.buffer, image.byteOffset);
   view.setUint32(applicationIdOffset, 0);
   view.setUint32(applicationIdOffset, checksumOf(image));
 }
 
-/** Copies the store with the messages and archives that are in files beside it. */
+/** Includes messages and archives from files beside the store. */
 export function wholeCopy(
   module: SqlJsModule,
   connection: Connection,
@@ -43,7 +43,7 @@ export function wholeCopy(
   });
 }
 
-/** Removes heartbeats of claims that the restored state does not have: they would keep later claims with the same number alive. */
+/** Heartbeats of claims that the restored state lacks would keep later claims with the same number alive. */
 export function forgetHeartbeats(directory: string, files: StoreFileSystem): void {
   const folder = join(directory, heartbeatsDirectory);
   try {
@@ -53,7 +53,7 @@ export function forgetHeartbeats(directory: string, files: StoreFileSystem): voi
   }
 }
 
-/** Writes a copy to the file that a person named. Throws failures as a StoreError with a sentence. */
+/** Throws failures as a StoreError with a sentence. */
 export function writeCopy(files: StoreFileSystem, file: string, image: Uint8Array): void {
   try {
     writeOutside(files, file, image);
@@ -79,7 +79,7 @@ export function writeCopy(files: StoreFileSystem, file: string, image: Uint8Arra
   }
 }
 
-/** Reads and verifies a backup; `latest` is the supported schema version. Throws INVALID_STATEMENT and STORE_TOO_NEW. */
+/** `latest` is the supported schema version. Throws INVALID_STATEMENT and STORE_TOO_NEW. */
 export function readBackup(module: SqlJsModule, files: StoreFileSystem, file: string, latest: number): Uint8Array {
   let image: Buffer;
   try {
@@ -126,7 +126,7 @@ export function readBackup(module: SqlJsModule, files: StoreFileSystem, file: st
   }
 }
 
-/** Returns an image's CRC-32, never 0: that marks an image without one. */
+/** Never 0, which marks an image without a CRC. */
 function checksumOf(image: Uint8Array): number {
   const crc = crc32(image);
   return crc === 0 ? 1 : crc;
@@ -144,7 +144,7 @@ const reasons: Readonly<Record<string, Message>> = {
   ENAMETOOLONG: message('store.nameTooLong'),
 };
 
-/** Returns the reason why a file that a person named is unusable, as the end of a sentence. */
+/** Returns the reason why a person's file is unusable, as the end of a sentence. */
 function reasonOf(error: unknown): string | Message {
   const code = errorCode(error);
   return (
@@ -158,7 +158,7 @@ function notABackup(file: string, why: string | Message): StoreError {
   });
 }
 
-/** Refuses triggers and views added to a copy by hand, which would run in every process; a store has neither. */
+/** A store has no triggers and views; those added by hand would run in every process. */
 function refuseForeignSchema(file: string, connection: Connection): void {
   const [found] = connection.run("select name from sqlite_master where type in ('trigger', 'view')", []).rows;
   if (found !== undefined) throw notABackup(file, message('store.hasTrigger', { name: String(found.name) }));

@@ -10,7 +10,7 @@ function makeTable(): Uint32Array {
   });
 }
 
-/** Computes CRC-32 (IEEE) by table, for runtimes whose zlib has none (before Node 20.15). */
+/** For runtimes whose zlib has none (before Node 20.15). */
 export function crc32ByTable(bytes: Uint8Array, seed = 0): number {
   table ??= makeTable();
   let crc = ~seed >>> 0;
@@ -22,5 +22,5 @@ export function crc32ByTable(bytes: Uint8Array, seed = 0): number {
 
 const native = (zlib as { crc32?: (bytes: Uint8Array, seed?: number) => number }).crc32;
 
-/** Computes CRC-32 (IEEE) of `bytes`, continued from `seed`; an unsigned 32-bit number. */
+/** CRC-32 (IEEE), continued from `seed`; unsigned. */
 export const crc32: (bytes: Uint8Array, seed?: number) => number = native ?? crc32ByTable;

@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 import { isOwnFolder, type StoreFileSystem } from './storeFileSystem.js';
 
-/** Names of files that are created only while a store exists. */
+/** Files that are created only while a store exists. */
 const besideStores = /^(?:torn\.\d+\.[\da-f]+|before-(?:migration|restore)\..*\.(?:sqlite|log))$/;
-/** Folders that get files only for content of the store; logs, evidence and messages may precede its first commit. */
+/** Folders with files only of a store's content; logs, evidence and messages may precede its first commit. */
 const foldersOfStores = ['replaced', 'secrets'];
 
-/**
- * Returns true if names in a folder show that it had a store. If its content files are missing, that store is lost and no new one may
- * replace it.
- */
+/** True if names show that a folder had a store: without its content it is lost, and must not be replaced by a new one. */
 export function showsEarlierStore(directory: string, files: StoreFileSystem, names: readonly string[]): boolean {
   if (names.some(name => besideStores.test(name))) return true;
   return foldersOfStores.some(name => {

@@ -5,7 +5,7 @@ import { type Message, message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
 import { errorCode } from './storeFileSystem.js';
 
-/** Converts a file-system error to a StoreError with the next step; returns other errors (a caller's own, a StoreError) unchanged. */
+/** Converts file-system errors to a StoreError with the next step; returns others unchanged. */
 export function explainFailure(error: unknown, directory: string, doing: 'read' | 'write'): unknown {
   if (error instanceof StoreError || !isSystemError(error)) return error;
   const { code } = error;
@@ -52,7 +52,6 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   },
 };
 
-/** Converts a failed write to a StoreError, with the system's reason. */
 export function writeFailed(error: unknown): StoreError {
   const code = errorCode(error);
   const { why, ...advice } = reasons[code ?? 'ENOSPC'] ?? {
@@ -65,7 +64,7 @@ export function writeFailed(error: unknown): StoreError {
   });
 }
 
-/** A process outlived its program files before first using the store: an update removes those of the older version. */
+/** An update removed the program's files before the process first used the store. */
 export function programGone(file: string, cause: unknown): StoreError {
   const why = message('store.programGone', { directory: dirname(file) });
   return new StoreError('STORE_UNREADABLE', message('store.nothingDone', { why }), {
@@ -74,7 +73,7 @@ export function programGone(file: string, cause: unknown): StoreError {
   });
 }
 
-/** Returns the advice for a process without write access, with or without read access. */
+/** Advice without write access, and perhaps without read access. */
 export function readOnlyAdvice(directory: string, mayRead: boolean): { reason: Message; hint: Message } {
   return mayRead
     ? {
@@ -87,7 +86,7 @@ export function readOnlyAdvice(directory: string, mayRead: boolean): { reason: M
       };
 }
 
-/** Returns true if the process may read the files with the store's rows. */
+/** Tries to read the files with the store's rows. */
 function isReadable(directory: string): boolean {
   try {
     for (const name of readdirSync(directory).filter(isOfStore)) accessSync(join(directory, name), constants.R_OK);
@@ -108,7 +107,7 @@ export function unreadableError(directory: string, why: string | Message): Store
   });
 }
 
-/** Returns STORE_CORRUPT for an SQLite error about an unusable database in files with matching checksums; otherwise undefined. */
+/** Converts SQLite errors about an unusable database in files with matching checksums to STORE_CORRUPT. */
 export function malformedError(error: unknown): StoreError | undefined {
   if (!(error instanceof Error) || error instanceof StoreError || !malformed.test(error.message)) return undefined;
   return new StoreError('STORE_CORRUPT', message('store.malformed', { problem: error.message }), {
@@ -121,7 +120,7 @@ export function malformedError(error: unknown): StoreError | undefined {
 const malformed =
   /^(database disk image is malformed|malformed database schema|file is not a database|unsupported file format|unable to open database file)/;
 
-/** The folder was removed under a live process, which drops its state so that the next call starts over. */
+/** The folder was removed under a live process, whose next call starts over. */
 export class VanishedError extends StoreError {
   constructor(directory: string) {
     super('STORE_CORRUPT', message('store.vanished', { directory }), {
@@ -131,7 +130,7 @@ export class VanishedError extends StoreError {
   }
 }
 
-/** A log with later commits is missing, empty or not a regular file. `seq` is the last readable commit. */
+/** A log with later commits is missing, empty or irregular. `seq` is the last readable commit. */
 export function lostError(seq: number, file: string): StoreError {
   return new StoreError('STORE_CORRUPT', message('store.commitsMissing', { file, seq }), {
     hint: message('store.commitsMissingHint'),
@@ -139,14 +138,14 @@ export function lostError(seq: number, file: string): StoreError {
   });
 }
 
-/** The files at the store's path are no longer those that were read. */
+/** The files at the path are no longer those that were read. */
 export function replacedError(): StoreError {
   return new StoreError('STORE_WRITE_FAILED', message('store.movedMeanwhile'), {
     hint: message('store.movedMeanwhileHint'),
   });
 }
 
-/** The store that was open is gone, and its parent folder is a different one: no new store may be created there. */
+/** The open store is gone and its parent folder is another one: no store may be created there. */
 export function movedError(directory: string, isGone: boolean): StoreError {
   const around = dirname(directory);
   return new StoreError(
@@ -182,7 +181,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code:
   return errorCode(error) !== undefined && typeof (error as NodeJS.ErrnoException).syscall === 'string';
 }
 
-/** It is unknown whether a record is on disk. */
+/** The record may be on disk. */
 export function uncertain(cause: unknown): StoreError {
   return new StoreError('STORE_UNCERTAIN', message('store.uncertain'), {
     hint: message('store.uncertainHint'),
@@ -194,7 +193,7 @@ export function isUncertain(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'STORE_UNCERTAIN';
 }
 
-/** Two records were written at the same place; the chain decides which one counts. */
+/** Two records were written in the same place; the chain decides. */
 export class FencedError extends StoreError {
   readonly seq: number;
   readonly crc: number;
@@ -209,7 +208,7 @@ export class FencedError extends StoreError {
   }
 }
 
-/** The record, if written at all, went into a log that the store's path no longer leads to. */
+/** A written record is in a log that the path no longer leads to. */
 export class ReplacedError extends FencedError {
   constructor(seq: number, crc: number) {
     super(seq, crc, message('store.replacedMeanwhile'));

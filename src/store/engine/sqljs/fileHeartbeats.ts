@@ -15,10 +15,7 @@ export const heartbeatsDirectory = 'beats';
 
 const namePattern = /^([0-9A-Z]{26})\.(\d+)\.(\d+)$/;
 
-/**
- * Heartbeats as file names, `<work item>.<token>.<until>`: writing one is a rename, reading all is one directory listing, and the log does
- * not grow.
- */
+/** File names `<work item>.<token>.<until>`: one rename to write, one listing to read, and no growth of the log. */
 export class FileHeartbeats implements Heartbeats {
   readonly #store: string;
   readonly #directory: string;
@@ -35,7 +32,7 @@ export class FileHeartbeats implements Heartbeats {
   }
 
   #put(heartbeat: Heartbeat): void {
-    // Does not create the store's own folder: without it, there is no claim to keep.
+    // Not the store's own folder: without it there is no claim to keep.
     makeFolder(this.#files, this.#directory);
     const path = join(this.#directory, `${heartbeat.workItemId}.${heartbeat.token}.${Math.round(heartbeat.until)}`);
     const earlier = this.#names().filter(name => name.startsWith(`${heartbeat.workItemId}.`));
@@ -49,7 +46,7 @@ export class FileHeartbeats implements Heartbeats {
       }
     } else this.#create(path);
     for (const name of earlier) {
-      // Remove heartbeats of earlier claims; keep a later claim's, however late this holder is.
+      // Removes heartbeats of earlier claims; keeps a later claim's, however late this holder is.
       if (name !== same && Number(name.split('.')[1]) <= heartbeat.token && join(this.#directory, name) !== path) {
         unlinkQuietly(this.#files, join(this.#directory, name));
       }
@@ -66,7 +63,7 @@ export class FileHeartbeats implements Heartbeats {
     return this.list();
   }
 
-  /** Returns all heartbeats synchronously, for callbacks that may not await. */
+  /** Synchronous, for callbacks that may not await. */
   list(): HeartbeatIndex {
     const index = new Map<string, number>();
     for (const name of this.#explained('read', () => this.#names())) {

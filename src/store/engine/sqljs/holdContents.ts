@@ -6,22 +6,21 @@ import type { SqlJsModule } from './sqlJsModule.js';
 
 const withMessages = 3;
 
-/** A copy of a store that needs no other files. */
+/** A copy that needs no other files. */
 export interface WholeCopy {
   readonly image: Uint8Array;
-  /** Contents of messages: included, and those whose file is missing or was changed; their names stay. */
+  /** Included, and missing or changed; their names stay. */
   readonly contents: { readonly held: number; readonly missing: number };
   readonly archives: HeldArchives;
 }
 
 export interface FilesBeside {
-  /** Returns a message's content by file name; undefined if no such file exists. */
   message(name: string): Uint8Array | undefined;
-  /** Copies the archives into the copy, each converted by `complete`. */
+  /** Copies the archives, each converted by `complete`. */
   archives(copy: Connection, complete: (image: Uint8Array) => Uint8Array): HeldArchives;
 }
 
-/** Copies the files beside the store into rows of a copy, and into those of its archives. */
+/** Copies files beside the store into rows of a copy and of its archives. */
 export function holdContents(module: SqlJsModule, image: Uint8Array, beside: FilesBeside): WholeCopy {
   const contents = { held: 0, missing: 0 };
   /** Returns true if the connection was changed. */
@@ -55,7 +54,7 @@ export function holdContents(module: SqlJsModule, image: Uint8Array, beside: Fil
   }
 }
 
-/** Copies messages' contents into their rows. Call in a transaction. */
+/** Requires a transaction. */
 function holdMessages(connection: Connection, beside: Pick<FilesBeside, 'message'>): WholeCopy['contents'] {
   const apart = 'select id, blob, blob_sha256 from messages where blob is not null';
   const rows = schemaVersionOf(connection) < withMessages ? [] : connection.run(apart, []).rows;

@@ -18,12 +18,12 @@ import { message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
 import type { Connection, SqlParameter } from './connection.js';
 
-/** Refuses every statement that is still bound to it once closed. */
+/** Refuses all statements once closed. */
 export interface Gate {
   open: boolean;
 }
 
-/** Creates Kysely over one connection. Do not use Kysely's transactions: they belong to the store. */
+/** Do not use Kysely's transactions: they belong to the store. */
 export function kyselyOver<Schema>(connection: Connection, gate: Gate = { open: true }): Kysely<Schema> {
   const adapter = new SqliteAdapter();
   const driver = new ConnectionDriver(connection, gate);
@@ -37,10 +37,7 @@ export function kyselyOver<Schema>(connection: Connection, gate: Gate = { open: 
   return new Kysely<Schema>({ config: { dialect }, dialect, driver, executor });
 }
 
-/**
- * Writes `limit` as a sum: SQLite prepares a statement with a bare `limit ?` again for each value, because the planner looks at it, and
- * that costs as much as a small query.
- */
+/** SQLite prepares a bare `limit ?` again for each value, at the cost of a small query; a sum avoids that. */
 class StatementCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     super.visitLimit(node);
@@ -48,10 +45,7 @@ class StatementCompiler extends SqliteQueryCompiler {
   }
 }
 
-/**
- * Runs queries directly: there is one connection, never waited for, and no listener. Kysely's own way to a connection takes as long as a
- * small query.
- */
+/** Runs queries directly: Kysely's way to a connection costs as much as a small query. */
 class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: DatabaseConnection;
 

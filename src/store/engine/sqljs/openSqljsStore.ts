@@ -9,24 +9,21 @@ import { PagedStore } from './pages/pagedStore.js';
 import { realFileSystem, type StoreFileSystem } from './storeFileSystem.js';
 
 export interface SqljsStoreOptions {
-  /** The store's own directory, usually `<git common dir>/stateroom`; need not exist. */
+  /** Usually `<git common dir>/stateroom`; need not exist. */
   readonly directory: string;
   readonly wasmFile: string;
-  /**
-   * Absolute path of the program that runs a person's query on its own thread, with a time limit. Without it (in tests) a query runs on the
-   * caller's thread, without a limit.
-   */
+  /** Absolute path of the program for queries on their own thread; without it (in tests) they have no time limit. */
   readonly queryWorker?: string;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;
-  /** `sync` blocks the thread while waiting and flushing (CLI, hooks); `async` never does (editor, MCP server). */
+  /** `sync` blocks the thread (CLI, hooks); `async` never does (editor, MCP server). */
   readonly mode: 'sync' | 'async';
-  /** Timeout for the lock in ms; default 10,000. */
+  /** Default 10,000. */
   readonly lockTimeoutMs?: number;
-  /** Replaced in tests only. */
+  /** For tests. */
   readonly files?: StoreFileSystem;
-  /** Replaced in tests of migration only. */
+  /** For tests of migration. */
   readonly migrations?: readonly Migration[];
   readonly checkpoint?: Partial<CheckpointPolicy>;
 }
@@ -39,7 +36,7 @@ export interface CheckpointPolicy {
   /** Max bytes of the log after `idleMs` without a commit. */
   readonly idleBytes: number;
   readonly idleMs: number;
-  /** Max commits in the log at a clean close of a handle that wrote. */
+  /** Max commits in the log when a handle that wrote is closed. */
   readonly closeRecords: number;
 }
 
@@ -51,7 +48,7 @@ const defaultPolicy: CheckpointPolicy = {
   closeRecords: 1000,
 };
 
-/** Opens the embedded store. Does not touch the disk until first use. */
+/** Does not touch the disk before first use. */
 export function openSqljsStore(options: SqljsStoreOptions): Store {
   return new PagedStore({
     ...options,

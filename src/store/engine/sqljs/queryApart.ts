@@ -2,7 +2,7 @@ import { type Message, made, message } from '../../../messages/message.js';
 import type { QueryOptions, QueryResult } from '../../store.js';
 import { StoreError, type StoreErrorCode } from '../../storeError.js';
 
-/** Data source of the thread: plain SQLite of its own, or the store's current pages at its start. */
+/** Plain SQLite, or the store's pages at the thread's start. */
 export type QuerySource =
   | { readonly image: Uint8Array }
   | { readonly directory: string; readonly schemaVersion: number };
@@ -20,17 +20,14 @@ export type QueryAnswer =
 
 const defaultTimeoutMs = 10_000;
 
-/**
- * Runs a query on a thread of its own, started from `workerFile`, and ends it at the timeout or on `signal`. Throws the refusal of the
- * query, or QUERY_ENDED.
- */
+/** Runs a query on its own thread from `workerFile`, with a timeout and `signal`. Throws the query's refusal, or QUERY_ENDED. */
 export async function queryApart(
   workerFile: string,
   task: QueryTask,
   { timeoutMs = defaultTimeoutMs, signal }: QueryOptions = {},
 ): Promise<QueryResult> {
   if (signal?.aborted) throw cancelled();
-  // Load it only for queries.
+  // Loaded only for queries.
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker(workerFile, {
     workerData: task,

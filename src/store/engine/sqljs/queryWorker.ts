@@ -1,4 +1,4 @@
-/** Runs one query of a person on a thread of its own: an endless one is ended from outside and blocks nothing else. */
+/** Runs one query on its own thread: an endless one is ended from outside and blocks nothing else. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { silentLog } from '../../../platform/log.js';
 import { StoreError } from '../../storeError.js';
@@ -10,7 +10,7 @@ import type { QueryAnswer, QuerySource, QueryTask } from './queryApart.js';
 import { loadSqlJs, type SqlJsModule } from './sqlJsModule.js';
 import { realFileSystem } from './storeFileSystem.js';
 
-/** Memory limit of SQLite for one query besides the image, in bytes. */
+/** SQLite's memory for one query besides the image, bytes. */
 const maxMemory = 256 * 1024 * 1024;
 
 async function answer({ source, wasmFile, sql, limit }: QueryTask): Promise<QueryAnswer> {
@@ -38,7 +38,7 @@ function opened(source: QuerySource, module: SqlJsModule): { replica?: PageRepli
   }
   const options = { ...source, files: realFileSystem, module, log: silentLog, isFree: false };
   const replica = PageReplica.open(options);
-  // The store existed when the query was handed over; its folder may have been moved since.
+  // The folder may have been moved since the query was handed over.
   if (replica === undefined) throw new VanishedError(source.directory);
   return { replica, connection: () => replica.connection };
 }

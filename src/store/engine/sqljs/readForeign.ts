@@ -1,13 +1,10 @@
 import type { DatabaseContent, DatabaseLimits, DatabaseRow } from '../../../domain/import/database.js';
 import type { SqlJsDatabase, SqlJsModule } from './sqlJsModule.js';
 
-/** Offsets of the file format's write and read version; 2 means WAL mode, which needs memory shared with other processes. */
+/** Offsets of the format's write and read version; 2 is WAL mode, which needs shared memory. */
 const versionOffsets = [18, 19];
 
-/**
- * Reads tables from another program's SQLite file, of which `image` is a copy that is consumed; undefined if SQLite finds it damaged. The
- * caller ensures that no content is in a write-ahead log. Nothing in the file is evaluated: no view, virtual table or generated column.
- */
+/** Consumes `image`, without a write-ahead log; undefined if damaged. Evaluates no view, virtual table or generated column. */
 export function readForeign(
   module: SqlJsModule,
   image: Uint8Array,
@@ -40,7 +37,7 @@ function column(database: SqlJsDatabase, sql: string): unknown[] {
   return database.exec(sql).flatMap(({ values }) => values.map(([value]) => value));
 }
 
-/** Reads the rows of a table; undefined if they exceed the limit. */
+/** Undefined above the limit. */
 function rowsOf(
   database: SqlJsDatabase,
   table: string,

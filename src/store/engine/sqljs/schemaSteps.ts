@@ -35,13 +35,13 @@ export async function inMemory(connection: Connection, step: () => Promise<void>
   }
 }
 
-/** Writes a copy next to the store under the lock; one left by an earlier attempt is kept. */
+/** Requires the lock; keeps an earlier copy. */
 export function keepCopy(path: string, files: StoreFileSystem, connection: Connection): void {
   if (files.statSync(path, { throwIfNoEntry: false }) !== undefined) return;
   writeWhole(path, join(path, '..'), files, connection.exportImage());
 }
 
-/** Writes a file atomically, under an unused name. */
+/** Atomic; requires an unused name. */
 function writeWhole(path: string, directory: string, files: StoreFileSystem, content: Uint8Array): void {
   const temporary = `${path}.tmp${process.pid}`;
   unlinkQuietly(files, temporary);

@@ -1,11 +1,10 @@
 import type { Connection } from './connection.js';
 
-/** Returns a database's highest migration; 0 for an empty one. */
+/** Highest migration; 0 for an empty database. */
 export function schemaVersionOf(connection: Connection): number {
   return Math.max(0, ...appliedSteps(connection));
 }
 
-/** Returns the versions of all applied migrations, including compatible steps. */
 export function appliedSteps(connection: Connection): ReadonlySet<number> {
   const tables = connection.run(
     "select name from sqlite_master where type = 'table' and name = 'schema_migrations'",

@@ -1,4 +1,4 @@
-/** Mutex for asynchronous work: runs one piece at a time, in order of the calls. */
+/** Runs asynchronous work one at a time, in order. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -16,17 +16,14 @@ export class EscapedError extends Error {
   }
 }
 
-/**
- * Runs a callback that may await only microtasks: a transaction holds the lock of all processes, so waiting for a file, timer or network
- * would block everyone. Fails it at the first turn of the event loop.
- */
+/** Fails a callback at the first turn of the event loop: a transaction must not wait for files, timers or the network. */
 export async function withoutMacrotasks<T>(callback: () => Promise<T>): Promise<T> {
   let immediate: NodeJS.Immediate | undefined;
   let timer: NodeJS.Timeout | undefined;
   const escaped = new Promise<never>((_resolve, reject) => {
     const fail = (): void => reject(new EscapedError());
     immediate = setImmediate(fail);
-    // Due timers run before immediates; this one is due no later than any that the callback sets.
+    // Due timers run before immediates; this one is due no later than any of the callback's.
     timer = setTimeout(fail, 0);
   });
   try {

@@ -1,6 +1,6 @@
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** Blocks the whole thread; for programs that have nothing else to do. */
+/** Blocks the whole thread, for programs with nothing else to do. */
 export function sleepBlocking(ms: number): void {
   Atomics.wait(sleeper, 0, 0, ms);
 }

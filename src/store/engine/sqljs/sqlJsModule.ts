@@ -3,11 +3,11 @@ import { programGone } from './failure.js';
 import { type DatabaseFile, FileLayer } from './pages/databaseFile.js';
 import { errorCode } from './storeFileSystem.js';
 
-/** The used part of sql.js 1.16.0, whose typings describe an earlier version. */
+/** Used part of sql.js 1.16.0, whose typings describe an earlier version. */
 export interface SqlJsModule {
   readonly Database: new (image?: Uint8Array) => SqlJsDatabase;
   openFile(file: DatabaseFile): SqlJsDatabase;
-  /** Returns the error that such a file threw since the last call; SQLite itself reports only a disk error. */
+  /** Error of such a file since the last call; SQLite itself reports only a disk error. */
   takeFileError(): { readonly cause: unknown } | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface SqlJsStatement {
   free(): boolean;
 }
 
-/** Exports of the library that its typings leave out. */
+/** Exports that the library's typings leave out. */
 interface Library {
   readonly Database: new (image?: Uint8Array) => SqlJsDatabase & { readonly db: number };
   addFunction(implementation: (...values: never[]) => number, signature: string): number;
@@ -40,7 +40,7 @@ interface Library {
 type WasmMemory = { readonly buffer: ArrayBuffer };
 type WasmTable = { get(index: number): unknown };
 
-/** The used part of WebAssembly, which Node's types leave out. */
+/** Used part of WebAssembly, which Node's types leave out. */
 const { WebAssembly: wasm } = globalThis as unknown as {
   WebAssembly: {
     compile(bytes: Uint8Array): Promise<object>;
@@ -52,12 +52,9 @@ const { WebAssembly: wasm } = globalThis as unknown as {
 
 let loading: Promise<SqlJsModule> | undefined;
 
-/**
- * Compiles SQLite once per process. `wasmFile` is absolute: the library's own search starts at the working directory, which fails in a
- * bundle. Throws STORE_UNREADABLE if the file is missing.
- */
+/** Once per process. `wasmFile` is absolute: the library's own search fails in a bundle. Throws STORE_UNREADABLE if missing. */
 export function loadSqlJs(wasmFile: string): Promise<SqlJsModule> {
-  // Loaded on first use: a server whose client only greets never needs it.
+  // A server whose client only greets never needs it.
   loading ??= Promise.all([readFile(wasmFile), import('sql.js/dist/sql-wasm.js')])
     .then(async ([bytes, { default: initSqlJs }]) => instantiate(await wasm.compile(bytes), initSqlJs))
     .catch(error => {
@@ -67,7 +64,7 @@ export function loadSqlJs(wasmFile: string): Promise<SqlJsModule> {
   return loading;
 }
 
-/** Passes the compiled module instead of its bytes, which the library would keep for the life of the process. */
+/** Passes the compiled module: the library would keep its bytes for the life of the process. */
 function instantiate(compiled: object, initSqlJs: (options: object) => Promise<unknown>): Promise<SqlJsModule> {
   return new Promise((resolve, reject) => {
     let exported: object = {};
@@ -78,14 +75,14 @@ function instantiate(compiled: object, initSqlJs: (options: object) => Promise<u
           use(instance);
         }, reject);
       },
-      // The legacy functions would shadow SQLite's own sqrt() and others, and warn on the console.
+      // The legacy functions would shadow SQLite's sqrt() and others, and warn on the console.
       useOldExtensionFunctions: false,
     };
     initSqlJs(options).then(library => resolve(withFiles(library as Library, Object.values(exported))), reject);
   });
 }
 
-/** Finds memory and function table by their types: their names change with each build of the library. */
+/** Finds memory and function table by type: their names change with each build. */
 function withFiles(library: Library, exported: readonly unknown[]): SqlJsModule {
   let layer: FileLayer | undefined;
   const prepared = (): FileLayer => {

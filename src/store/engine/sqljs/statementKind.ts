@@ -3,15 +3,12 @@ import { StoreError } from '../../storeError.js';
 
 export type StatementKind = 'read' | 'write';
 
-/** Commands that end a transaction or change the connection, both of which belong to the store. */
+/** Commands that end a transaction or change the connection, which belong to the store. */
 const commands = /^(?:pragma|attach|detach|vacuum|begin|commit|rollback|savepoint|release|end)\b/i;
 /** Strings, quoted names and comments, in which words and semicolons have no meaning. */
 const opaque = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
-/**
- * Classifies one statement. Throws INVALID_STATEMENT for commands of transactions and connections, and for several statements, of which
- * sql.js would run only the first.
- */
+/** Throws INVALID_STATEMENT for those commands, and for several statements, of which sql.js would run only the first. */
 export function kindOfStatement(sql: string): StatementKind {
   const plain = sql
     .replace(opaque, ' ')

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 import { noFollow } from '../../../platform/ownFolder.js';
 
-/** All disk access of the engine, so that a test can make any call fail or die. */
+/** All disk access of the engine: a test can make any call fail or die. */
 export type StoreFileSystem = Pick<
   typeof fs,
   | 'openSync'
@@ -27,7 +27,7 @@ export type StoreFileSystem = Pick<
 
 export const realFileSystem: StoreFileSystem = fs;
 
-/** Returns the `code` of a file-system error; undefined for other errors. */
+/** Undefined for other errors. */
 export function errorCode(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
@@ -36,10 +36,7 @@ export function errorCode(error: unknown): string | undefined {
 
 const busyCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
-/**
- * Retries a rename or unlink for at most 2 s: Windows refuses it while a scanner has the file open. Elsewhere these codes are final and the
- * first error is thrown.
- */
+/** Retries for at most 2 s: Windows refuses a rename or unlink while a scanner has the file open. Elsewhere codes are final. */
 export function retryWhileBusy<T>(act: () => T): T {
   const deadline = Date.now() + 2000;
   for (;;) {
@@ -59,7 +56,7 @@ export function numberOf({ dev, ino }: { readonly dev: number; readonly ino: num
   return `${dev}:${ino}`;
 }
 
-/** Reads an open file from `offset` to its end, with `room` unused bytes after it in the buffer. */
+/** Reads to the end, with `room` unused bytes after it in the buffer. */
 export function readFrom(files: StoreFileSystem, handle: number, offset: number, room = 0): Buffer {
   const size = Math.max(0, files.fstatSync(handle).size - offset);
   const bytes = Buffer.alloc(size + room);
@@ -74,13 +71,13 @@ export function readFrom(files: StoreFileSystem, handle: number, offset: number,
 
 const forReading = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0) | noFollow;
 
-/** Opens a regular file for reading; undefined for others: does not follow links or wait for pipes. */
+/** Undefined for irregular files: does not follow links or wait for pipes. */
 export function openPlainFile(files: StoreFileSystem, path: string): number | undefined {
   let handle: number;
   try {
     handle = files.openSync(path, forReading);
   } catch (error) {
-    // System error codes for a link and for a socket.
+    // Error codes for a link and for a socket.
     if (errorCode(error) === 'ELOOP' || errorCode(error) === 'ENXIO') return undefined;
     throw error;
   }
@@ -94,10 +91,7 @@ export function openPlainFile(files: StoreFileSystem, path: string): number | un
   return undefined;
 }
 
-/**
- * Reads a regular file, with `room` unused bytes after it in the buffer; undefined for other files and for more than `maxBytes` bytes.
- * Throws ENOENT if it does not exist.
- */
+/** Reads with `room` unused bytes in the buffer; undefined for irregular or larger files. Throws ENOENT if missing. */
 export function readPlainFile(
   files: StoreFileSystem,
   path: string,
@@ -113,12 +107,12 @@ export function readPlainFile(
   }
 }
 
-/** Returns true for a folder that is not a link, so its files are in the store's folder. */
+/** False for a link: its files are not in the store's folder. */
 export function isOwnFolder(files: StoreFileSystem, path: string): boolean {
   return files.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Creates a folder and its parents, as `makeFolder` does. Node's recursive call reports a read-only file system as a missing folder. */
+/** Creates parents one by one: Node's recursive call reports a read-only file system as a missing folder. */
 export function makeFolders(files: StoreFileSystem, path: string): void {
   try {
     makeFolder(files, path);
@@ -129,7 +123,7 @@ export function makeFolders(files: StoreFileSystem, path: string): void {
   }
 }
 
-/** Creates one folder for its owner only, unless it exists. Throws ENOENT without a parent folder, and ELOOP for a link in its place. */
+/** Creates a private folder unless it exists. Throws ENOENT without a parent, and ELOOP for a link in its place. */
 export function makeFolder(files: StoreFileSystem, path: string): void {
   try {
     files.mkdirSync(path, { mode: 0o700 });
@@ -153,7 +147,7 @@ export function isWritable(files: StoreFileSystem, path: string): boolean {
   }
 }
 
-/** Removes a file that may be gone already; ignores other failures. */
+/** Ignores all failures. */
 export function unlinkQuietly(files: StoreFileSystem, path: string): void {
   try {
     retryWhileBusy(() => files.unlinkSync(path));
@@ -162,7 +156,7 @@ export function unlinkQuietly(files: StoreFileSystem, path: string): void {
   }
 }
 
-/** Closes a file that was only read and ignores errors: no data can be lost. */
+/** For files that were only read: no data can be lost. */
 export function closeQuietly(files: StoreFileSystem, handle: number): void {
   try {
     files.closeSync(handle);
@@ -171,7 +165,7 @@ export function closeQuietly(files: StoreFileSystem, handle: number): void {
   }
 }
 
-/** Makes new names in a directory durable. Windows has no such call and needs none. */
+/** Makes new names durable. Windows has no such call and needs none. */
 export function syncDirectory(files: StoreFileSystem, directory: string): void {
   if (process.platform === 'win32') return;
   const handle = files.openSync(directory, 'r');
@@ -182,7 +176,7 @@ export function syncDirectory(files: StoreFileSystem, directory: string): void {
   }
 }
 
-/** Writes a new file and makes it durable. Throws EEXIST if the name is taken. */
+/** Writes and syncs a new file. Throws EEXIST if the name is taken. */
 export function writeNewFile(files: StoreFileSystem, path: string, chunks: Iterable<Uint8Array>): void {
   const handle = files.openSync(path, 'wx', 0o600);
   try {

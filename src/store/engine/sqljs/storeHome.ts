@@ -15,15 +15,12 @@ function isSame(one: Folder | undefined, other: Folder | undefined): boolean {
   return one.number === other.number && (one.born === other.born || one.born === 0n || other.born === 0n);
 }
 
-/**
- * The parent folder of a store's own: git's common directory, or one that a person named. If it is gone or has been replaced, no store is
- * created there: the repository was moved, and its users read and write elsewhere.
- */
+/** The store's parent folder. If it is gone or replaced, the repository was moved, and no store may be created there. */
 export class StoreHome {
   readonly #directory: string;
   readonly #around: string;
   readonly #files: StoreFileSystem;
-  /** The parent folder as first seen by this process. */
+  /** Parent folder as first seen by this process. */
   #known: Folder | undefined;
 
   constructor(directory: string, files: StoreFileSystem) {
@@ -32,7 +29,7 @@ export class StoreHome {
     this.#files = files;
   }
 
-  /** Throws STORE_MOVED if the parent folder is not the one first seen. Call if no store is found. */
+  /** Throws STORE_MOVED if the parent folder is another one. Call if no store is found. */
   requireSame(): void {
     const now = this.#look();
     this.#known ??= now;
@@ -45,9 +42,9 @@ export class StoreHome {
   }
 
   /**
-   * Creates the store's folder and that of its heartbeats. Missing parents are created only for a place that a person named, never a git
-   * directory, without which there is no repository. The store's folder may be a link to a folder, the one in it may not. Throws
-   * STORE_MOVED.
+   * Creates the store's folder and its heartbeats folder, which may not be a link. Creates parents only for a named place, not
+   * for
+   * a git directory, without which there is no repository. Throws STORE_MOVED.
    */
   make(): void {
     if (this.#files.statSync(this.#directory, { throwIfNoEntry: false }) === undefined) {

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Message, message } from '../../../messages/message.js';
 
-/** File-system types of `statfs` on Linux and macOS on which two machines may write without seeing each other's lock. */
+/** `statfs` types on Linux and macOS on which two machines may not see each other's lock. */
 const networkTypes = new Map<number, string>([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -16,10 +16,7 @@ const networkTypes = new Map<number, string>([
 const syncedFolders =
   /[\\/](OneDrive[^\\/]*|Dropbox[^\\/]*|Google Drive|iCloud Drive|Mobile Documents|Nextcloud)([\\/]|$)/i;
 
-/**
- * Returns the reason, in one sentence, why a store should not be shared from its place; undefined for a local disk. The lock is only as
- * good as the file system under it, and a folder that a program syncs between machines has none.
- */
+/** Returns a reason against sharing a store: the lock depends on the file system, and does not work in a synced folder. */
 export function concernAbout(
   directory: string,
   typeOf: (path: string) => number = fileSystemType,

@@ -11,16 +11,16 @@ export interface SchemaTarget {
   readonly position: { readonly generation: number; readonly seq: number };
 }
 
-/** Runs a step as one commit; `version` is the schema that a reader of it must know. False if another process committed first. */
+/** Commits a step; `version` is the schema that a reader must know. False if another process committed first. */
 type Commit<Target> = (target: Target, step: () => Promise<void>, version: number) => Promise<boolean>;
 
 export class StoreSchema<Target extends SchemaTarget> {
-  /** The newest version; compatible steps do not raise it. */
+  /** Newest version; compatible steps do not raise it. */
   readonly version: number;
   readonly #options: StoreOptions;
   readonly #commit: Commit<Target>;
   #current: Connection | undefined;
-  /** Connections whose schema was updated in memory only. */
+  /** Connections whose schema was updated only in memory. */
   readonly #unsaved = new WeakSet<Connection>();
 
   constructor(options: StoreOptions, commit: Commit<Target>) {
@@ -36,12 +36,12 @@ export class StoreSchema<Target extends SchemaTarget> {
     return true;
   }
 
-  /** Returns true if the schema is newer than the one on disk. */
+  /** True if the schema is newer than the one on disk. */
   isUnsaved(connection: Connection): boolean {
     return this.#unsaved.has(connection);
   }
 
-  /** Updates a database to the current schema for this process only. */
+  /** Updates the schema for this process only. */
   async updateInMemory(connection: Connection): Promise<void> {
     if (this.isCurrent(connection)) return;
     await this.#apply({ connection }, async step => {
@@ -51,10 +51,7 @@ export class StoreSchema<Target extends SchemaTarget> {
     this.#unsaved.add(connection);
   }
 
-  /**
-   * Updates the store to the current schema, one commit per step. Stops if another process commits first: the missing steps must be
-   * determined from its state.
-   */
+  /** Commits one step each. Stops if another process commits first: the missing steps depend on its state. */
   async update(target: Target): Promise<void> {
     const { connection, position } = target;
     if (this.isCurrent(connection)) return;

@@ -7,7 +7,7 @@ import type { IndexedText, TextHit, TextIndex, TextQuery } from '../../textIndex
 import { crc32 } from './crc32.js';
 import type { SqlJsDatabase, SqlJsModule } from './sqlJsModule.js';
 
-/** Increase after any change of the tables below, of the records' texts or of the stemming. */
+/** Increase after any change of these tables, of the records' texts or of the stemming. */
 const version = 3;
 const schema = `
   pragma user_version = ${version};
@@ -18,24 +18,24 @@ const schema = `
   create index texts_key on texts(key);
   create virtual table words using fts4(content="", title, body, parts, tokenize=simple);`;
 
-/** The file is in memory and has one user; reading it again through JavaScript takes longer than the rest of a search. */
+/** The file is in memory and has one user; reading it through JavaScript takes longer than the rest of a search. */
 const settings =
   'pragma locking_mode = exclusive; pragma synchronous = off; pragma journal_mode = off; pragma cache_size = -32000';
 
-/** Byte offsets in SQLite's header: page size, number of pages, user version; and the header's length. */
+/** Byte offsets in SQLite's header, and its length. */
 const header = { pageSize: 16, pages: 28, userVersion: 60, length: 100 } as const;
 const maxBytes = 1024 * 1024 * 1024;
 
-/** Max matches that are ranked, latest first. */
+/** Max ranked matches, latest first. */
 const maxRanked = 1000;
-/** Weights of a word in the title, in the body and as a part of a name. */
+/** Weights of a word in the title, the body and a part of a name. */
 const weights = [3, 1, 0.5] as const;
-/** BM25 parameters: saturation of repetition, and effect of length. */
+/** BM25: saturation of repetition, and effect of length. */
 const [k1, b] = [1.2, 0.6];
 
-/** Words of changed or removed texts are purged above this number, if they are a quarter of all. */
+/** Words of changed or removed texts are purged above this number and a quarter of all. */
 const maxStale = 1000;
-/** An index of more bytes is written only after this many changes: writing takes longer than reading the texts again. */
+/** A larger index is written only after this many changes: reading the texts again takes less time. */
 const [largeBytes, manyChanges] = [8 * 1024 * 1024, 500];
 
 type Value = string | number | Uint8Array | null;
@@ -201,7 +201,7 @@ class SqljsTextIndex implements TextIndex {
     }
   }
 
-  /** Rebuilds the table of words once enough are stale: deleting single words would need texts that it does not have. */
+  /** Deleting single stale words would need texts that the table does not have. */
   #forgetStaleWords(): void {
     const all = Number(this.#rows('select count(*) from words_docsize')[0]?.[0]);
     const stale = all - this.size;
@@ -246,7 +246,7 @@ class SqljsTextIndex implements TextIndex {
   }
 }
 
-/** Builds the match expression. Stems are letters and digits with a final star, so they contain no other operator. */
+/** Stems are letters and digits with a final star, so they contain no other operator. */
 function matchOf({ phrases, anyPhrase = false }: TextQuery): string {
   const texts = phrases.map(stems => `"${stems.join(' ')}"`);
   return texts.join(anyPhrase ? ' OR ' : ' ');
@@ -291,7 +291,7 @@ function filterSql(filters: Partial<Readonly<Record<SearchField, readonly string
   };
 }
 
-/** Computes BM25 over all columns as one text from FTS4's counts (`pcnalx` in its documentation). */
+/** BM25 over all columns as one text, from FTS4's counts (`pcnalx` in its documentation). */
 function scoreOf(info: Uint8Array): number {
   const numbers = new Uint32Array(info.slice().buffer);
   const at = (index: number): number => numbers[index] ?? 0;

@@ -1,7 +1,7 @@
 import type { TextIndex } from '../../textIndex.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 
-/** The store's open text indexes by name. Their code is loaded on first use. */
+/** Open indexes by name. Their code is loaded on first use. */
 export class TextIndexes {
   readonly #opened = new Map<string, Promise<TextIndex>>();
 

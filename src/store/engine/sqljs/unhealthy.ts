@@ -7,7 +7,6 @@ const states: Readonly<Partial<Record<StoreErrorCode, StoreHealth['state']>>> = 
   UPDATE_PENDING: 'update-pending',
 };
 
-/** Returns the health of a store that is unusable because of `error`. */
 export function unhealthy(error: StoreError, location: string): StoreHealth {
   const state = states[error.code] ?? 'corrupt';
   const { said, hint, next } = error;

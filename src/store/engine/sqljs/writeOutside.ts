@@ -5,12 +5,9 @@ import { errorCode, type StoreFileSystem, syncDirectory, unlinkQuietly, writeNew
 /** Error codes of file systems without hard links. */
 const linkless = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/**
- * Writes a file that a person named: into a draft beside it, to disk, then under its name. A killed process leaves at most the draft, never
- * a partial file under that name. Throws file-system errors, EEXIST for an existing file; that stays as it was, and no draft is left.
- */
+/** Never leaves a partial file. Throws errors of the file system, EEXIST for an existing file, and then leaves no draft. */
 export function writeOutside(files: StoreFileSystem, path: string, content: Uint8Array): void {
-  // Check early; the link below refuses a file created meanwhile.
+  // Checked early; the link refuses a file created meanwhile.
   if (files.statSync(path, { throwIfNoEntry: false }) !== undefined) throw existsAlready(path);
   const folder = dirname(path);
   const draft = join(folder, `.stateroom-${process.pid}-${randomBytes(4).toString('hex')}.draft`);
@@ -23,7 +20,7 @@ export function writeOutside(files: StoreFileSystem, path: string, content: Uint
   }
 }
 
-/** Links instead of renaming: a rename would replace an existing file. */
+/** Links, because a rename would replace an existing file. */
 export function moveToNewName(files: StoreFileSystem, draft: string, path: string): void {
   try {
     files.linkSync(draft, path);
@@ -38,7 +35,7 @@ function existsAlready(path: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`EEXIST: ${path}`), { code: 'EEXIST', syscall: 'link', path });
 }
 
-/** Syncs if possible: a folder with write but no read permission cannot be synced. The content is on disk even if its name is lost. */
+/** Not possible for a folder without read permission. The content is on disk even if its name is lost. */
 function syncQuietly(files: StoreFileSystem, folder: string): void {
   try {
     syncDirectory(files, folder);

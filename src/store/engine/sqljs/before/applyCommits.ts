@@ -4,23 +4,22 @@ import { tooNewError } from '../failure.js';
 import type { ScannedCommit } from './journalScan.js';
 import type { StatementDictionary } from './statementDictionary.js';
 
-/** Memory into which commits of others are replayed. */
+/** Memory into which commits of other processes are replayed. */
 export interface ReplayTarget {
   readonly connection: Connection;
   readonly dictionary: StatementDictionary;
-  /** Highest supported schema version. */
   readonly schemaVersion: number;
   readonly log: Log;
 }
 
-/** A commit changes other rows here than where it was written. */
+/** A commit changes other rows here than it did at first. */
 export class Diverged extends Error {
   constructor(readonly seq: number) {
     super(`commit ${seq} diverged`);
   }
 }
 
-/** Replays commits in one transaction. Throws STORE_TOO_NEW and Diverged, and then leaves memory as it was. */
+/** Replays commits in one transaction. Throws STORE_TOO_NEW and Diverged, with memory unchanged. */
 export function applyCommits(
   { connection, dictionary, schemaVersion, log }: ReplayTarget,
   commits: readonly ScannedCommit[],
@@ -30,7 +29,7 @@ export function applyCommits(
     for (const { payload, record } of commits) {
       if (payload.kind !== 'commit' && payload.kind !== 'foreign') continue;
       if (payload.v > schemaVersion) throw tooNewError(payload.v, schemaVersion);
-      // Whole, in the chain, of a version we know, and not understood: no reader may pass over it.
+      // A complete record of a known version in the chain, but not readable: no reader may skip it.
       if (payload.kind === 'foreign') throw new Diverged(record.seq);
       if (!open) connection.begin();
       open = true;

@@ -5,16 +5,10 @@ import { decodeHeader, headerBytes } from './journalFormat.js';
 import { findSeal } from './journalScan.js';
 import { journalName, readListing } from './storeLayout.js';
 
-/**
- * What a folder without a base holds of the format before this one, the files `journal.*` and `state.*`: nothing, a store, or one
- * that was taken over, with the base that it goes on from.
- */
+/** Previous format in a folder without a base: nothing, a store, or the base of one that was taken over. */
 export type Before = 'none' | 'old' | Base;
 
-/**
- * The seal in the newest journal decides: files of this format beside a journal without it are those of a takeover that was not
- * finished.
- */
+/** Decided by the seal in the newest journal: files of this format without it are from an unfinished takeover. */
 export function beforeOf(directory: string, files: StoreFileSystem): Before {
   const { generations, snapshots } = readListing(namesIn(directory, files));
   const isOld = (generation: number): boolean => !isVersionJournal(directory, files, generation);
@@ -26,10 +20,7 @@ export function beforeOf(directory: string, files: StoreFileSystem): Before {
   return snapshots.size > 0 || generations.some(isOld) ? 'old' : 'none';
 }
 
-/**
- * True for a journal by which programs of the format before see that a newer one is needed: it has a header with a higher version
- * and no commits.
- */
+/** True for a journal that shows older programs that they are too old: a header with a higher version, and no commits. */
 export function isVersionJournal(directory: string, files: StoreFileSystem, generation: number): boolean {
   const bytes = Buffer.alloc(headerBytes);
   try {
@@ -46,7 +37,7 @@ export function isVersionJournal(directory: string, files: StoreFileSystem, gene
   return decodeHeader(bytes)?.version === formatVersion;
 }
 
-/** The base that the journal before `generation` was sealed with. */
+/** Returns the base in the seal of the journal before `generation`. */
 function baseBehind(directory: string, files: StoreFileSystem, generation: number): Base | undefined {
   let journal: Buffer | undefined;
   try {
@@ -58,7 +49,7 @@ function baseBehind(directory: string, files: StoreFileSystem, generation: numbe
   const named = seal?.payload.base;
   if (seal === undefined || typeof named !== 'object' || named === null) return undefined;
   const base = { ...named, seq: seal.record.seq, crc: seal.record.crc };
-  // A journal may be planted, with sums that fit.
+  // A journal may be planted, with matching checksums.
   return isBase(base) && base.number === generation ? base : undefined;
 }
 

@@ -8,15 +8,15 @@ import type { SqlJsModule } from '../sqlJsModule.js';
 import type { StoreOptions } from '../storeOptions.js';
 import { Replica } from './replica.js';
 
-/** The schema that this program knows; see `StoreSchema`. */
+/** See `StoreSchema`. */
 export interface KnownSchema {
   readonly version: number;
   isUnsaved(connection: Connection): boolean;
 }
 
-/** A store of the format before, which this process follows in memory and does not change. */
+/** A store of the previous format, followed in memory and not changed. */
 export class BeforeReader {
-  /** Why it was not taken over: nothing else may be written until it is. Undefined where the folder cannot be written. */
+  /** Reason why it was not taken over, which refuses writes; undefined if the folder is not writable. */
   refusal: StoreError | undefined;
   readonly #replica: Replica;
   readonly #options: StoreOptions;
@@ -26,7 +26,7 @@ export class BeforeReader {
     this.#options = options;
   }
 
-  /** Undefined when the directory holds no store of the format before. */
+  /** Returns undefined without a store of the previous format. */
   static open(options: StoreOptions, module: SqlJsModule, schema: KnownSchema): BeforeReader | undefined {
     const { directory, files, log } = options;
     const replica = Replica.open({
@@ -56,7 +56,7 @@ export class BeforeReader {
     return this.#replica.degraded;
   }
 
-  /** Bytes of the snapshot and of the journal. */
+  /** Bytes of snapshot and journal. */
   get bytes(): number {
     return this.#replica.snapshot.size + this.#replica.position.offset;
   }
@@ -69,13 +69,13 @@ export class BeforeReader {
     this.#replica.catchUp();
   }
 
-  /** A thread of its own cannot read it from disk. */
+  /** A query thread cannot read it from disk. */
   readonly isInMemory = true;
 
-  /** Commits of others are replayed over what is in memory alone. */
+  /** Commits are replayed in memory only. */
   keepInMemory(): void {}
 
-  /** Judges the state in memory, which was read from disk by replaying the journal. */
+  /** Checks the state in memory, which was replayed from disk. */
   check(): CheckReport {
     const { connection, degraded, damage, position, snapshot } = this.#replica;
     const { directory, files } = this.#options;

@@ -12,24 +12,24 @@ import { UpdateNotice } from './updateNotice.js';
 
 export interface Meeting {
   readonly doing: 'read' | 'write';
-  /** Also where commits are lost; see `takeOver`. */
+  /** Also if commits are lost; see `takeOver`. */
   readonly evenDamaged?: boolean;
   /** Also while older processes have the store open. */
   readonly now?: boolean;
 }
 
-/** A store that was taken over; with its base where that could not be written down. */
+/** A store that was taken over; with its base if that could not be written. */
 interface Taken {
   readonly unwritten: Base | undefined;
 }
 
-/** Meets stores of the format before: takes them over, or reads them until that may be done. */
+/** Takes over stores of the previous format, or reads them until that is possible. */
 export class BeforeStore {
   readonly #options: StoreOptions;
   readonly #schema: KnownSchema;
   readonly #notice = new UpdateNotice();
   #reader: BeforeReader | undefined;
-  /** True when a reader could not take it over: it reads on without trying each time. */
+  /** Set after a failed takeover, to read on without repeated attempts. */
   #hasFailed = false;
 
   constructor(options: StoreOptions, schema: KnownSchema) {
@@ -37,10 +37,7 @@ export class BeforeStore {
     this.#schema = schema;
   }
 
-  /**
-   * Call where there is no base. Throws, for writing, why the store cannot be taken over: UPDATE_PENDING while older processes have it
-   * open, LOCK_TIMEOUT, STORE_CORRUPT, and what the file system throws.
-   */
+  /** Requires a folder without a base. For writing, throws UPDATE_PENDING, LOCK_TIMEOUT, STORE_CORRUPT and file-system errors. */
   async meet(
     module: SqlJsModule,
     { doing, evenDamaged = false, now = false }: Meeting,
@@ -68,7 +65,7 @@ export class BeforeStore {
     return before === 'old' ? this.#read(module, doing, holders) : { unwritten: before };
   }
 
-  /** True while a store of the format before is read. */
+  /** True while a store of the previous format is read. */
   get isReading(): boolean {
     return this.#reader !== undefined;
   }

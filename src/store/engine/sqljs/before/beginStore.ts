@@ -4,16 +4,13 @@ import { beforeOf } from './beforeFormat.js';
 import { type OldLockOptions, underOldLock } from './oldLock.js';
 import { makeVersionJournal } from './versionJournal.js';
 
-/**
- * Begins a store in a folder that has none, so that no program of the format before begins a second one beside it. False when another
- * process was first.
- */
+/** Creates a store, and keeps older programs from creating another one beside it. False if another process was first. */
 export function beginStore(options: OldLockOptions): Promise<boolean> {
   const { directory, files } = options;
   return underOldLock(options, async () => {
     const isThere = listNames(directory, files).some(({ kind }) => kind === 'base');
     if (isThere || beforeOf(directory, files) !== 'none') return false;
-    // First: killed in between, this leaves a folder without a store in which programs of before begin none.
+    // First: a crash afterwards leaves a folder in which older programs create no store.
     if (!makeVersionJournal(directory, files, 1, () => false)) return false;
     return beginPages(directory, files);
   });

@@ -7,14 +7,14 @@ import {
 import type { StoreFileSystem } from '../storeFileSystem.js';
 import { probeLiveness } from './livenessSocket.js';
 
-/** An identity takes a few hundred bytes. */
+/** Usually a few hundred bytes. */
 const maxIdentityLength = 64 * 1024;
 
-/** `garbled` when the file was read and is not an identity; undefined when it is not there or may not be read. */
+/** `garbled` if readable but no identity; undefined if missing or unreadable. */
 export function readIdentity(files: StoreFileSystem, path: string): ProcessIdentity | 'garbled' | undefined {
   try {
     const found = files.lstatSync(path);
-    // A link is not followed, and a pipe not waited for.
+    // Follows no link and waits for no pipe.
     if (!found.isFile() || found.size > maxIdentityLength) return 'garbled';
     return parseIdentity(files.readFileSync(path, 'utf8')) ?? 'garbled';
   } catch {
@@ -26,7 +26,6 @@ export function isIdentity(value: ProcessIdentity | 'garbled' | undefined): valu
   return value !== undefined && value !== 'garbled';
 }
 
-/** Whether the process that left its identity in the store's directory is alive. */
 export async function livenessOf(directory: string, owner: ProcessIdentity, self: ProcessIdentity): Promise<Liveness> {
   const verdict = judgeByPid(owner, self);
   if (verdict !== 'needs-socket') return verdict;

@@ -1,6 +1,6 @@
 /**
- * The journal's bytes (docs/store.md). A 64-byte header, then records of a 24-byte head and a JSON payload; all numbers
- * little-endian. Each record carries the CRC of the one before, so that the order of commits is part of what is checked.
+ * Journal format (docs/store.md): a 64-byte header, then records of a 24-byte head and a JSON payload, little-endian.
+ * Each record has the CRC of the previous one, which verifies the order of commits.
  */
 import type { SqlParameter } from '../connection.js';
 import { crc32 } from '../crc32.js';
@@ -8,7 +8,7 @@ import { crc32 } from '../crc32.js';
 export const headerBytes = 64;
 export const recordHeadBytes = 24;
 export const maxRecordBytes = 64 * 1024 * 1024;
-/** Version of the file format; a reader that meets a higher one stops. */
+/** Readers stop at a higher version. */
 export const formatVersion = 1;
 
 const headerMagic = 0x314a5153; // 'SQJ1'
@@ -17,9 +17,9 @@ const recordMagic = 0x0a52c3a5;
 export interface JournalHeader {
   readonly version: number;
   readonly generation: number;
-  /** Sequence number of the last commit that the snapshot holds. */
+  /** Last commit in the snapshot. */
   readonly baseSeq: number;
-  /** CRC of that commit's record; 0 for a store's first generation. */
+  /** CRC of that commit's record; 0 in a store's first generation. */
   readonly prevCrc: number;
   readonly snapshotCrc: number;
   readonly snapshotSize: number;
@@ -28,10 +28,10 @@ export interface JournalHeader {
   readonly sqliteVersion: number;
 }
 
-/** One statement of a commit: text, parameters, and the rows it changed where it ran first. */
+/** One statement: text, parameters and rows changed at first. */
 export type JournalStatement = readonly [sql: string, parameters: readonly SqlParameter[], rowsChanged: number];
 
-/** The same as it is in the journal: a text that was written before is given by its number in the dictionary. */
+/** As stored: a text that was written before is a number in the dictionary. */
 export type EncodedStatement = readonly [
   sql: string | number,
   parameters: readonly SqlParameter[],
@@ -42,7 +42,7 @@ export interface CommitPayload {
   readonly kind: 'commit';
   readonly at: number;
   readonly pid: number;
-  /** Schema version that the writer knew. */
+  /** Schema version of the writer. */
   readonly v: number;
   readonly statements: readonly EncodedStatement[];
 }
@@ -50,29 +50,26 @@ export interface CommitPayload {
 export interface SealPayload {
   readonly kind: 'seal';
   readonly nextGeneration: number;
-  /** True when the next generation holds other content (a restore), so that memory must be reloaded. */
+  /** The next generation has other content (a restore), so memory must be reloaded. */
   readonly restored: boolean;
-  /** What the store goes on from in the format after this one; programs that know this one alone pass it over. */
+  /** Base of the store in the next format; ignored by programs of this one. */
   readonly base?: unknown;
 }
 
-/** First record of a generation whose next records use numbers given in the one before; not part of the chain. */
+/** First record if the next ones use numbers of the previous generation; not part of the chain. */
 export interface DictionaryPayload {
   readonly kind: 'dictionary';
   readonly texts: readonly string[];
 }
 
-/**
- * Written into a new generation right after the old one was sealed, so that it needs no other file to prove that it counts;
- * not part of the chain.
- */
+/** Written after the previous generation's seal, so that no other file is needed for validity; not part of the chain. */
 export interface BegunPayload {
   readonly kind: 'begun';
   readonly generation: number;
   readonly restored: boolean;
 }
 
-/** A commit in a form that this program does not know. */
+/** A commit that this program cannot read. */
 export interface ForeignPayload {
   readonly kind: 'foreign';
   readonly v: number;
@@ -82,7 +79,6 @@ export type JournalPayload = CommitPayload | SealPayload | DictionaryPayload | B
 
 export interface JournalRecord {
   readonly offset: number;
-  /** Offset of the byte after the record. */
   readonly end: number;
   readonly seq: number;
   readonly prevCrc: number;
@@ -90,7 +86,6 @@ export interface JournalRecord {
   readonly payload: Uint8Array;
 }
 
-/** Packs a header with its own CRC. */
 export function encodeHeader(header: JournalHeader): Buffer {
   const bytes = Buffer.alloc(headerBytes);
   bytes.writeUInt32LE(headerMagic, 0);
@@ -106,7 +101,7 @@ export function encodeHeader(header: JournalHeader): Buffer {
   return bytes;
 }
 
-/** Unpacks a header, or undefined when it is short, foreign or damaged. */
+/** Returns undefined if it is short, foreign or damaged. */
 export function decodeHeader(bytes: Buffer): JournalHeader | undefined {
   if (bytes.length < headerBytes || bytes.readUInt32LE(0) !== headerMagic) return undefined;
   if (crc32(bytes.subarray(0, 60)) !== bytes.readUInt32LE(60)) return undefined;
@@ -122,7 +117,7 @@ export function decodeHeader(bytes: Buffer): JournalHeader | undefined {
   };
 }
 
-/** Packs one record; `crc` is what the next record must carry as `prevCrc`. */
+/** `crc` is `prevCrc` of the next record. */
 export function encodeRecord(seq: number, prevCrc: number, payload: Uint8Array): { bytes: Buffer; crc: number } {
   const bytes = Buffer.allocUnsafe(recordHeadBytes + payload.length);
   bytes.writeUInt32LE(payload.length, 0);
@@ -139,7 +134,7 @@ function recordCrc(record: Uint8Array): number {
   return crc32(record.subarray(8), crc32(record.subarray(0, 4)));
 }
 
-/** The record that starts at `offset`, or undefined when no whole, undamaged record does. */
+/** Returns undefined without a complete, undamaged record at `offset`. */
 export function readRecord(bytes: Buffer, offset: number): JournalRecord | undefined {
   if (offset + recordHeadBytes > bytes.length) return undefined;
   if (bytes.readUInt32LE(offset + 20) !== recordMagic) return undefined;
@@ -159,8 +154,8 @@ export function readRecord(bytes: Buffer, offset: number): JournalRecord | undef
 }
 
 /**
- * Offset of the next whole record that starts after `offset`. Tells a torn tail (there is none; may be cut) from damage in
- * the middle (acknowledged commits follow; must be kept). Text never holds the mark by chance: its bytes are not UTF-8.
+ * Distinguishes a torn tail (no record follows; may be truncated) from damage (acknowledged commits follow). Text cannot
+ * contain the mark, which is not UTF-8.
  */
 export function findRecordAfter(bytes: Buffer, offset: number): number | undefined {
   const magic = Buffer.alloc(4);
@@ -172,7 +167,7 @@ export function findRecordAfter(bytes: Buffer, offset: number): number | undefin
   return undefined;
 }
 
-/** JSON of a commit or seal as UTF-8; blobs and 64-bit integers are tagged objects. Throws for NaN and infinities. */
+/** JSON in UTF-8; blobs and 64-bit integers are tagged objects. Throws for NaN and infinities. */
 export function encodePayload(payload: Exclude<JournalPayload, ForeignPayload>): Buffer {
   if (payload.kind === 'seal') {
     return Buffer.from(
@@ -191,10 +186,7 @@ export function encodePayload(payload: Exclude<JournalPayload, ForeignPayload>):
   return Buffer.from(JSON.stringify({ at: payload.at, pid: payload.pid, v: payload.v, st }));
 }
 
-/**
- * The reverse of `encodePayload`. Of a commit that is not understood only the version comes back, so that a newer program's
- * is distinguished from damage; undefined for anything else.
- */
+/** Returns only the version of an unknown commit, to distinguish a newer program's from damage; undefined for anything else. */
 export function decodePayload(bytes: Uint8Array): JournalPayload | undefined {
   let value: unknown;
   try {

@@ -9,7 +9,7 @@ import {
 
 export interface ChainPoint {
   readonly seq: number;
-  /** CRC of the record with that number. */
+  /** CRC of that record. */
   readonly prevCrc: number;
 }
 
@@ -19,26 +19,24 @@ export interface ScannedCommit {
 }
 
 export interface JournalScan {
-  /** Records that continue the chain, in order; a seal is the last one if there is any. */
+  /** Records that continue the chain, in order; a seal is last. */
   readonly chain: readonly ScannedCommit[];
-  /** Records that another one with the same place in the chain overtook; every reader ignores them. */
+  /** Number of records overtaken by another one in their place; all readers ignore them. */
   readonly fenced: number;
-  /** Offset in `bytes` after the last whole record. */
+  /** Offset in `bytes` after the last complete record. */
   readonly end: number;
-  /** True when the scan stopped at `end` because it had read as many records as it was to. */
+  /** Stopped at `end` because of `max`. */
   readonly more: boolean;
-  /** What is at `end` if the chain cannot be followed there: a torn write, or damage with commits behind it. */
+  /** A torn write, or damage before more commits. */
   readonly damage: 'none' | 'torn' | 'corrupt';
 }
 
 /**
- * Reads records from `offset` on, continuing the chain at `from`. Stops at a seal, at the first damaged byte, at the end, or
- * after `most` records of the chain. Records at or before `from.seq` are passed over (a new journal repeats some of the old
- * one).
+ * Reads records that continue the chain at `from`, up to a seal, damage, the end or `max` records. Skips records up to
+ * `from.seq`, which a new journal may repeat.
  *
- * A record that was fenced extends a place that the chain has left behind, because its writer had read that far: its number is
- * at most that of the last record before it. A higher number that does not continue the chain, before a seal or behind it,
- * proves that a record is missing.
+ * A fenced record extends an earlier place in the chain, where its writer had stopped reading, so its number is not above the
+ * last one's. A higher number that does not continue the chain, before or after a seal, proves that a record is missing.
  */
 export function scanJournal(bytes: Buffer, offset: number, from: ChainPoint, max = Infinity): JournalScan {
   const chain: ScannedCommit[] = [];
@@ -70,11 +68,11 @@ export function scanJournal(bytes: Buffer, offset: number, from: ChainPoint, max
   return { chain, fenced, end: at, more: false, damage: 'none' };
 }
 
-/** True when records behind a seal prove that the chain continued past it in a record that is missing. */
+/** Records after a seal may prove that the chain continued past it, in a missing record. */
 function isOutrun(bytes: Buffer, seal: JournalRecord): boolean {
   let last = seal;
   for (const record of wholeRecords(bytes, seal.end)) {
-    // A restore over a journal whose successor is lost puts its own seal behind the first.
+    // A restore whose journal's successor is lost appends a second seal.
     if (record.seq === last.seq + 1 && record.prevCrc === last.crc) last = record;
     else if (record.seq > last.seq) return true;
   }
@@ -87,9 +85,8 @@ const sealStart = Buffer.from('{"seal":');
 const begunStart = Buffer.from('{"begun":');
 
 /**
- * Whether a journal was closed in favour of generation `next`. Only a seal that others follow counts: one that was overtaken
- * by another record with the same place in the chain is fenced, as any record, also where that record is missing by now and
- * later ones prove that it was there. Damage is passed over, because what is behind a seal is never read here anyway.
+ * Reads a journal's seal for generation `next`. Ignores fenced seals, even if the record that overtook one is missing but
+ * proven by later ones. Skips damage, because records after a seal are never read here.
  */
 export function sealIn(bytes: Buffer, next: number, from: number): Seal {
   const seal = findSeal(bytes, next, from);
@@ -97,7 +94,7 @@ export function sealIn(bytes: Buffer, next: number, from: number): Seal {
   return seal.payload.restored ? 'restored' : 'sealed';
 }
 
-/** The seal by which a journal was closed in favour of generation `next`, as `sealIn` judges it; undefined if there is none. */
+/** Finds the seal for generation `next`, as `sealIn` does. */
 export function findSeal(
   bytes: Buffer,
   next: number,
@@ -117,7 +114,7 @@ export function findSeal(
   return seal;
 }
 
-/** The same according to the generation itself, written after the seal: its journal is valid on its own. */
+/** Reads the same from the generation itself, written after the seal. */
 export function begunIn(bytes: Buffer, generation: number, from: number): Seal {
   for (const record of wholeRecords(bytes, from)) {
     if (!begunStart.equals(record.payload.subarray(0, begunStart.length))) continue;
@@ -127,10 +124,7 @@ export function begunIn(bytes: Buffer, generation: number, from: number): Seal {
   return 'unsealed';
 }
 
-/**
- * True when the numbers that a journal's first records use are missing: they were copied from the generation before, as the
- * generation's own word says, which bears the number of the last of them.
- */
+/** True if the copied texts of the first numbers are missing. A `begun` record has the number of the last copied record. */
 export function lacksDictionary(bytes: Buffer, baseSeq: number, from: number): boolean {
   for (const record of wholeRecords(bytes, from)) {
     const kind = decodePayload(record.payload)?.kind;
@@ -140,10 +134,7 @@ export function lacksDictionary(bytes: Buffer, baseSeq: number, from: number): b
   return false;
 }
 
-/**
- * Number and CRC of the last record of the last unbroken run, wherever damage is or records are missing; undefined when there
- * is none.
- */
+/** Last record of the last unbroken run, regardless of damage. */
 export function lastPoint(bytes: Buffer, from: number): ChainPoint | undefined {
   let point: ChainPoint | undefined;
   let end = from;
@@ -156,14 +147,14 @@ export function lastPoint(bytes: Buffer, from: number): ChainPoint | undefined {
   return point;
 }
 
-/** The highest number that a whole record bears; 0 when there is none. */
+/** Highest number of a complete record; 0 without one. */
 export function highestSeq(bytes: Buffer, from: number): number {
   let highest = 0;
   for (const { seq } of wholeRecords(bytes, from)) highest = Math.max(highest, seq);
   return highest;
 }
 
-/** True when the chain that begins at `base` comes through `point`, so a reader there can continue in these bytes. */
+/** True if the chain from `base` includes `point`, so that a reader there can continue here. */
 export function leadsThrough(bytes: Buffer, from: number, base: ChainPoint, point: ChainPoint): boolean {
   if (base.seq === point.seq && base.prevCrc === point.prevCrc) return true;
   return scanJournal(bytes, from, base).chain.some(
@@ -171,7 +162,6 @@ export function leadsThrough(bytes: Buffer, from: number, base: ChainPoint, poin
   );
 }
 
-/** Every record that is whole, in the order of the bytes. */
 function* wholeRecords(bytes: Buffer, from: number): Generator<JournalRecord> {
   let at: number | undefined = from;
   while (at !== undefined && at < bytes.length) {

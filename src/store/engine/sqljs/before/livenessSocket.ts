@@ -3,16 +3,13 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Liveness } from '../../../../platform/processIdentity.js';
 
-/**
- * A Unix socket that the kernel closes when its process dies. It proves death across pid namespaces (sandboxes,
- * containers), where pids say nothing: a refused connection means that no one listens any more.
- */
+/** The kernel closes this socket with its process: a refused connection proves death, also in another pid namespace. */
 export interface LivenessSocket {
   readonly name: string;
   close(): void;
 }
 
-/** A socket address is limited to about 107 bytes; Linux reaches longer ones through an open directory. */
+/** Socket addresses are limited to about 107 bytes; Linux reaches longer ones through an open directory. */
 const maxPathLength = 100;
 
 interface Address {
@@ -28,7 +25,7 @@ function addressOf(directory: string, name: string): Address | undefined {
   return { path: `/proc/self/fd/${handle}/${name}`, release: () => closeSync(handle) };
 }
 
-/** Listens in the store's directory; undefined where sockets are not to be had (Windows, some sandboxes). */
+/** Returns undefined without sockets (Windows, some sandboxes). */
 export function listenForLiveness(directory: string, name: string): LivenessSocket | undefined {
   if (process.platform === 'win32') return undefined;
   let address: Address | undefined;
@@ -37,7 +34,7 @@ export function listenForLiveness(directory: string, name: string): LivenessSock
     if (address === undefined) return undefined;
     const server: Server = createServer(socket => socket.destroy());
     server.on('error', () => {
-      // Without a socket this process is judged by its pid alone.
+      // Without a socket only the pid is checked.
     });
     server.listen(address.path);
     server.unref();
@@ -55,7 +52,6 @@ export function listenForLiveness(directory: string, name: string): LivenessSock
   }
 }
 
-/** Asks the kernel whether someone listens on an owner's socket. */
 export function probeLiveness(directory: string, name: string, timeoutMs = 500): Promise<Liveness> {
   let address: Address | undefined;
   try {

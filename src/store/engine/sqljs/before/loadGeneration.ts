@@ -25,23 +25,22 @@ export interface ReplicaOptions {
   readonly directory: string;
   readonly files: StoreFileSystem;
   readonly module: SqlJsModule;
-  /** Highest supported schema version. */
   readonly schemaVersion: number;
   readonly log: Log;
-  /** Whether the schema in memory has steps that are not yet in the journal; the next writer adds them. */
+  /** True if memory has schema steps that the journal lacks; the next writer adds them. */
   readonly isUnsaved?: (connection: Connection) => boolean;
 }
 
 export interface Position extends ChainPoint {
   readonly generation: number;
-  /** Bytes of the generation's journal that are in memory. */
+  /** Bytes of the journal that are in memory. */
   readonly offset: number;
 }
 
-/** Bytes that a database may grow by before its memory is moved. */
+/** Room for growth, before the database's memory is moved. */
 const growthBytes = 1024 * 1024;
 
-/** How often a load starts again because checkpoints of other processes removed the files it was reading. */
+/** Max loads in a row, if checkpoints of other processes remove files meanwhile. */
 export const loadAttempts = 20;
 
 interface Base {
@@ -54,20 +53,20 @@ interface Base {
   readonly degraded: string | undefined;
 }
 
-/** A generation in memory, at its snapshot: what its journal holds is still to be applied. */
+/** A generation in memory as of its snapshot, without its journal. */
 export interface Loaded extends Base {
-  /** The generation that must be reached by reading on, because commits were acknowledged into it. */
+  /** Generation to be reached, because commits in it were acknowledged. */
   readonly reach: number;
   readonly journal: OpenJournal;
 }
 
-/** Loads the newest complete generation; undefined when the directory holds no store. Throws STORE_CORRUPT, STORE_TOO_NEW. */
+/** Loads the newest complete generation. Throws STORE_CORRUPT, STORE_TOO_NEW. */
 export function loadGeneration(options: ReplicaOptions): Loaded | undefined {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return loadOnce(options);
     } catch (error) {
-      // A checkpoint elsewhere may remove a generation between our listing and our reading.
+      // A checkpoint of another process may remove a generation after the listing.
       if (errorCode(error) !== 'ENOENT' || attempt === loadAttempts) throw error;
     }
   }
@@ -116,16 +115,15 @@ function loadOnce(options: ReplicaOptions): Loaded | undefined {
       throw error;
     }
   }
-  // Checkpoints elsewhere may have removed what was listed: only what is still there is judged.
+  // Checkpoints of other processes may have removed listed files: only existing ones count.
   const gone = listing.generations.find(generation => !files.readdirSync(directory).includes(journalName(generation)));
   if (gone !== undefined) throw Object.assign(new Error(`Generation ${gone} was removed.`), { code: 'ENOENT' });
   throw unreadableError(directory, problems.join(' ') || message('store.journalsMissing'));
 }
 
 /**
- * Whether the generation before was closed in favour of this one; without its seal, and without a word of its own that this
- * was so, it was never finished. Commits that the one before does not have were made in it, so it counts all the same: then
- * both records are missing.
+ * A generation without a `begun` record and the previous one's seal is unfinished, unless it has commits that the previous
+ * one lacks: then both records are missing.
  */
 function sealOf(options: ReplicaOptions, listing: StoreListing, generation: number): Seal | 'first' {
   if (!listing.generations.includes(generation - 1)) return 'first';
@@ -141,17 +139,17 @@ function sealOf(options: ReplicaOptions, listing: StoreListing, generation: numb
   return highestSeq(own, headerBytes) > last ? 'sealed' : 'unsealed';
 }
 
-/** Undefined for what is not a plain file. Throws ENOENT when it is gone. */
+/** Undefined for an irregular file. Throws ENOENT if it is missing. */
 function readJournal({ directory, files }: ReplicaOptions, generation: number): Buffer | undefined {
   return readPlainFile(files, join(directory, journalName(generation)));
 }
 
-/** True for a journal of which nothing can be read: a header and records that were there are lost. */
+/** True if no header and record are readable. */
 export function isBlank(journal: Buffer): boolean {
   return decodeHeader(journal) === undefined && highestSeq(journal, headerBytes) === 0;
 }
 
-/** The snapshot a journal starts from, in memory; a sentence when header or snapshot are damaged. */
+/** Returns a journal's snapshot in memory, or a sentence about damage. */
 function readBase(options: ReplicaOptions, listing: StoreListing, generation: number): Base | string {
   const { directory, files, module } = options;
   const journal = readJournal(options, generation);
@@ -164,7 +162,7 @@ function readBase(options: ReplicaOptions, listing: StoreListing, generation: nu
     !listing.snapshots.has(1) &&
     readRecord(journal, headerBytes)?.seq === 1
   ) {
-    // A first generation starts from an empty database, so its header holds nothing that is not known.
+    // The header of a first generation is known: it starts from an empty database.
     const connection = new Connection(module);
     const first = firstHeader(new Uint8Array(16));
     return {
@@ -206,10 +204,7 @@ export interface SnapshotMark {
   readonly crc: number;
 }
 
-/**
- * The image that a journal's header means, among those that checkpointers left for its generation; `growthBytes` are unused
- * behind it in its buffer.
- */
+/** Returns the snapshot that matches the journal's header, with `growthBytes` of room in its buffer. */
 export function findSnapshot(
   directory: string,
   files: StoreFileSystem,
@@ -226,14 +221,13 @@ export function findSnapshot(
   return undefined;
 }
 
-/** The texts that a journal was begun with, if it carries numbers on from the generation before. */
+/** Returns the texts copied from the previous generation, if any. */
 export function dictionaryOf(journal: Buffer): readonly string[] | undefined {
   const first = readRecord(journal, headerBytes);
   const payload = first === undefined ? undefined : decodePayload(first.payload);
   return payload?.kind === 'dictionary' ? payload.texts : undefined;
 }
 
-/** Header of a store's first generation, which starts from an empty database. */
 export function firstHeader(storeId: Uint8Array): JournalHeader {
   return {
     version: formatVersion,

@@ -7,11 +7,11 @@ export interface OldLockOptions {
   readonly directory: string;
   readonly files: StoreFileSystem;
   readonly mode: 'sync' | 'async';
-  /** How long to wait for another holder, ms. */
+  /** Max wait for another holder, ms. */
   readonly lockTimeoutMs: number;
 }
 
-/** Runs work while no program of the format before may write; `meanwhile` between looks at a lock that another has. */
+/** Runs work while older programs cannot write; `meanwhile` between checks of another holder's lock. */
 export async function underOldLock<T>(
   { directory, files, mode, lockTimeoutMs }: OldLockOptions,
   work: (lock: StoreLock) => Promise<T>,

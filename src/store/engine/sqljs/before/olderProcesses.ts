@@ -5,10 +5,7 @@ import { isIdentity, livenessOf, readIdentity } from './identityFile.js';
 
 const identityName = /^proc\.\d+\.[\da-f]+$/;
 
-/**
- * Processes that have written to the store, know the format before alone, and are not proven to have ended. Those that have only read
- * are not known; their next call tells them to restart.
- */
+/** Processes that wrote to the store, know only the previous format, and may be alive. Those that only read are not recorded. */
 export async function olderProcesses(directory: string, files: StoreFileSystem): Promise<readonly ProcessIdentity[]> {
   const self = identifyThisProcess();
   const found: ProcessIdentity[] = [];
@@ -18,7 +15,7 @@ export async function olderProcesses(directory: string, files: StoreFileSystem):
   return found;
 }
 
-/** A text that differs once one of them is gone. */
+/** Changes when one of them ends. */
 export function markOfProcesses(directory: string, files: StoreFileSystem): string {
   const self = identifyThisProcess();
   const left = olderIdentities(directory, files).filter(owner => judgeByPid(owner, self) !== 'dead');

@@ -8,22 +8,21 @@ import {
   type StoreFileSystem,
 } from '../storeFileSystem.js';
 
-/** Where the CRC of the header is in a journal, and that of a record behind the record's start. */
+/** Offsets of the CRC in the header, and in a record. */
 const headerCrcAt = 60;
 const recordCrcAt = 4;
-/** A file that was replaced while it was opened is opened again so often. */
+/** Max attempts to open a file that is being replaced. */
 const openAttempts = 3;
 
 /**
- * The journal that memory follows, open for reading. Folders are renamed, swapped and restored under live processes, and a copy
- * may be written over the file itself: so the file is known by its number and by the CRC of the last record that was read, and
- * what its path leads to is compared with both.
+ * The journal that memory follows. Folders are renamed, swapped and restored under live processes, and files overwritten: so
+ * the file at the path is compared by file number and by the CRC of the last record that was read.
  */
 export class OpenJournal {
   readonly path: string;
   readonly #files: StoreFileSystem;
   readonly #handle: number;
-  /** Undefined where the file system numbers files again at each look: there, content has to do. */
+  /** Undefined if file numbers change at each stat; then only content is compared. */
   readonly #number: FileNumber | undefined;
   readonly #bytes = Buffer.alloc(4);
   #mark: { readonly at: number; readonly crc: number };
@@ -36,7 +35,7 @@ export class OpenJournal {
     this.#mark = { at: headerCrcAt, crc: this.#word(headerCrcAt) };
   }
 
-  /** Undefined for what is not a plain file. Throws what the file system throws, ENOENT when there is no such file. */
+  /** Returns undefined for an irregular file. Throws errors of the file system, ENOENT if missing. */
   static open(files: StoreFileSystem, path: string): OpenJournal | undefined {
     for (let attempt = 1; ; attempt += 1) {
       const handle = openPlainFile(files, path);
@@ -55,12 +54,11 @@ export class OpenJournal {
     }
   }
 
-  /** The CRC in the header, by which a journal that was read before is known again. */
   get headerCrc(): number {
     return this.#word(headerCrcAt);
   }
 
-  /** Size in bytes of the file that the path leads to; undefined when that is no longer the one that was read. */
+  /** Bytes of the file at the path; undefined if that is another one than was read. */
   size(): number | undefined {
     let now: { readonly size: number; readonly dev: number; readonly ino: number } | undefined;
     try {
@@ -69,21 +67,19 @@ export class OpenJournal {
       if (errorCode(error) !== 'ENOTDIR') throw error;
     }
     if (now === undefined || !this.#isThis(now)) return undefined;
-    // Cut below what was read: the caller detects it by the size.
+    // Truncated below the last record: the caller sees it by the size.
     return now.size < this.#mark.at + 4 || this.#showsMark() ? now.size : undefined;
   }
 
-  /** True when a handle that was opened by the same path is of this very file. */
   isSame(handle: number): boolean {
     return this.#isThis(this.#files.fstatSync(handle));
   }
 
-  /** Takes note of the last record that was read or written, by its CRC. */
   mark(start: number, crc: number): void {
     this.#mark = { at: start + recordCrcAt, crc };
   }
 
-  /** True when opening the path now reads a record with this CRC there. */
+  /** True if the file at the path has a record with this CRC there. */
   shows(start: number, crc: number): boolean {
     const before = this.#mark;
     this.mark(start, crc);
@@ -93,7 +89,6 @@ export class OpenJournal {
     return false;
   }
 
-  /** Everything from `offset` on. */
   readFrom(offset: number): Buffer {
     return readFrom(this.#files, this.#handle, offset);
   }
@@ -117,7 +112,7 @@ export class OpenJournal {
     }
   }
 
-  /** 0 where there is nothing to read. */
+  /** 0 past the end. */
   #word(at: number, handle = this.#handle): number {
     return this.#files.readSync(handle, this.#bytes, 0, 4, at) === 4 ? this.#bytes.readUInt32LE(0) : 0;
   }

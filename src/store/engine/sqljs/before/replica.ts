@@ -24,19 +24,19 @@ import { OpenJournal } from './openJournal.js';
 import { StatementDictionary } from './statementDictionary.js';
 import { journalName, readListing } from './storeLayout.js';
 
-/** Damage behind the last good commit; `undefined` when the journal ends cleanly. */
+/** Damage after the last good commit. */
 export interface TailDamage {
   readonly kind: 'torn' | 'corrupt';
   readonly offset: number;
   readonly bytes: number;
-  /** The generation in which commits continued, and whose journal is missing, empty or no plain file. */
+  /** Generation with later commits, whose journal is missing, empty or irregular. */
   readonly lost?: number;
 }
 
-/** Commits that are applied in one go: what a long journal holds need not are in memory all at once. */
+/** Limits the commits of a long journal that are in memory at once. */
 const maxAtOnce = 500;
 
-/** The state of a store of before in this process' memory, and how far into the journal it reaches. */
+/** A store of the previous format in memory, and the position in its journal. */
 export class Replica {
   readonly #options: ReplicaOptions;
   #connection: Connection;
@@ -59,7 +59,7 @@ export class Replica {
     this.#journal = loaded.journal;
   }
 
-  /** Loads the newest complete generation; undefined when the directory holds no store. */
+  /** Loads the newest complete generation; undefined without a store. */
   static open(options: ReplicaOptions): Replica | undefined {
     const loaded = loadGeneration(options);
     if (loaded === undefined) return undefined;
@@ -81,42 +81,40 @@ export class Replica {
     return this.#position;
   }
 
-  /** The snapshot that the current generation starts from; size 0 for none. */
+  /** Snapshot at the start of the current generation; size 0 without one. */
   get snapshot(): SnapshotMark {
     return { size: this.#header.snapshotSize, crc: this.#header.snapshotCrc };
   }
 
-  /** Why a generation had to be passed over at load, in one sentence. */
+  /** Reason why a generation was skipped, in one sentence. */
   get degraded(): string | undefined {
     return this.#degraded;
   }
 
   get damage(): TailDamage | undefined {
     if (this.#position.generation >= this.#reach || this.#damage?.lost !== undefined) return this.#damage;
-    // Cut short between two records: what it led to is there, and out of reach.
+    // Truncated between two records: later generations exist but cannot be reached.
     return { kind: 'corrupt', offset: this.#position.offset, bytes: this.#damage?.bytes ?? 0 };
   }
 
-  /** STORE_CORRUPT, with what is the matter. */
   corruption(): StoreError {
     const { seq, generation } = this.#position;
     const lost = this.#damage?.lost;
     return lost === undefined ? corruptError(seq, journalName(generation)) : lostError(seq, journalName(lost));
   }
 
-  /** The position of a seal: after the last commit, or at the end of a damaged journal. */
+  /** Position of a seal: after the last commit, or at the end of a damaged journal. */
   get appendPoint(): Position {
     if (this.damage?.kind !== 'corrupt') return this.#position;
     const bytes = this.#readFrom(headerBytes);
     return { ...this.#position, ...lastPoint(bytes, 0), offset: headerBytes + bytes.length };
   }
 
-  /** Path of the current journal. */
   get journalPath(): string {
     return join(this.#options.directory, journalName(this.#position.generation));
   }
 
-  /** Applies what others committed since; follows seals into newer generations. Cheap when nothing happened. */
+  /** Applies new commits and follows seals. Cheap if nothing happened. */
   catchUp(): void {
     this.#catchUp(0);
   }
@@ -133,22 +131,21 @@ export class Replica {
     }
   }
 
-  /** True when a handle that was opened by the journal's path is of the file that memory was read from. */
   isJournal(handle: number): boolean {
     return this.#journal?.isSame(handle) === true;
   }
 
-  /** True when reading the store now finds the record with this CRC at this place. */
+  /** True if the file at the path has a record with this CRC there. */
   shows(start: number, crc: number): boolean {
     return this.#journal?.shows(start, crc) === true;
   }
 
-  /** Size in bytes of the journal that a reader finds now; undefined when it is not the one that memory was read from. */
+  /** Bytes; undefined if the path leads to another journal than memory was read from. */
   get journalSize(): number | undefined {
     return this.#journal?.size();
   }
 
-  /** Loads from disk; a second disagreement is final. `loads` is the number of loads in a row: others may checkpoint meanwhile. */
+  /** A second divergence is final. `loads` is the number of loads in a row: others may checkpoint meanwhile. */
   #reload(loads: number): void {
     const loaded = loadGeneration(this.#options);
     if (loaded === undefined) throw new VanishedError(this.#options.directory);
@@ -175,15 +172,15 @@ export class Replica {
   }
 
   /**
-   * Cuts a torn write off the end, keeping its bytes next to the journal. Only under the lock: to anyone else the same bytes
-   * may be an append in flight. Damage that has commits behind it is never cut.
+   * Truncates a torn write and saves its bytes beside the journal. Requires the lock: otherwise it may be an append in
+   * progress. Never truncates damage before more commits.
    */
   recoverTail(): void {
     const { damage } = this;
     if (damage === undefined) return;
     const { directory, files, log } = this.#options;
     if (damage.kind === 'corrupt') throw this.corruption();
-    // Read again from the start: a wrong position must not cut a record of others in two.
+    // Scans from the start: a wrong position must not cut another process's record.
     const scan = scanJournal(this.#readFrom(headerBytes), 0, {
       seq: this.#header.baseSeq,
       prevCrc: this.#header.prevCrc,
@@ -219,7 +216,7 @@ export class Replica {
     this.#connection.close();
   }
 
-  /** `loads` counts the loads just before: after one, loading again for the same reason would change nothing. */
+  /** `loads` counts the loads just before: repeating one for the same reason would change nothing. */
   #follow(loads: number): void {
     const { directory } = this.#options;
     for (;;) {
@@ -235,7 +232,7 @@ export class Replica {
         return;
       }
       if (size < this.#position.offset) {
-        // Cut below what we hold, by hand or by a failing disk: what is there now counts.
+        // Truncated below the last commit, by hand or by a failing disk: the remaining content counts.
         if (loads > 0) throw corruptError(this.#position.seq, journalName(this.#position.generation));
         this.#reload(1);
         return;
@@ -244,7 +241,7 @@ export class Replica {
       const bytes = this.#readFrom(start);
       const scan = scanJournal(bytes, 0, this.#position, maxAtOnce);
       if (scan.damage === 'corrupt' && this.#damage?.kind !== 'corrupt' && loads === 0) {
-        // Something may have been written over the journal, so that memory does not lead to what is there now.
+        // The journal may have been overwritten.
         this.#reload(1);
         return;
       }
@@ -260,7 +257,7 @@ export class Replica {
         this.#journal.mark(start + offset, crc);
       }
       if (seal !== undefined) {
-        // Whole and in the chain, and still none of ours: generations are counted one by one.
+        // Generations are consecutive: a complete record in the chain is still not ours.
         if (seal.nextGeneration !== this.#position.generation + 1) {
           throw corruptError(this.#position.seq, journalName(this.#position.generation));
         }
@@ -287,10 +284,7 @@ export class Replica {
     }
   }
 
-  /**
-   * Damage may be in place of the seal, or before one: then the store has continued in the next generation. True when that
-   * was entered and is to be read.
-   */
+  /** Damage may hide a seal: then the store continues in the next generation. True if that was entered. */
   #goesOnBehind(damaged: Buffer, loads: number): boolean {
     const { directory, files } = this.#options;
     const next = this.#position.generation + 1;
@@ -303,12 +297,12 @@ export class Replica {
       this.#reload(1);
       return false;
     }
-    // Loading has passed the next generation over. What it holds is out of reach unless its commits continue where we stand.
+    // Loading skipped the next generation: it is out of reach unless its commits continue here.
     if (begun === 'restored' || !this.#leadsOn(journal)) return false;
     return this.#enterGeneration({ kind: 'seal', nextGeneration: next, restored: false }, loads) === 'entered';
   }
 
-  /** True when the commits of a journal continue where memory ends. */
+  /** True if a journal's commits continue where memory ends. */
   #leadsOn(journal: Buffer): boolean {
     const header = decodeHeader(journal);
     if (header === undefined) return false;
@@ -316,7 +310,7 @@ export class Replica {
     return leadsThrough(journal, headerBytes, { seq: header.baseSeq, prevCrc: header.prevCrc }, { seq, prevCrc });
   }
 
-  /** Goes on in the journal behind a seal, unless memory must be loaded again for that, or nothing is left of the journal. */
+  /** Continues after a seal, unless memory must be reloaded (`load`) or nothing is left of the journal (`lost`). */
   #enterGeneration({ nextGeneration, restored }: SealPayload, loads: number): 'entered' | 'load' | 'lost' {
     const { directory, files } = this.#options;
     if (restored) return 'load';
@@ -325,7 +319,7 @@ export class Replica {
       next = OpenJournal.open(files, join(directory, journalName(nextGeneration)));
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;
-      // Checkpoints remove the oldest: then there are newer ones.
+      // Checkpoints remove the oldest: then newer ones exist.
       const [newest = 0] = readListing(files.readdirSync(directory)).generations;
       return newest < nextGeneration ? 'lost' : 'load';
     }
@@ -338,7 +332,7 @@ export class Replica {
       throw error;
     }
     const header = decodeHeader(journal);
-    // Of another history if the folder was swapped at this moment. After a load it is damage if it does not lead on.
+    // Of another history if the folder was swapped just now. After a load, a mismatch is damage.
     const isOther =
       header !== undefined && (header.baseSeq > this.#position.seq || (loads === 0 && !this.#leadsOn(journal)));
     if (isBlank(journal) || isOther || begunIn(journal, nextGeneration, headerBytes) === 'restored') {
@@ -349,7 +343,7 @@ export class Replica {
     this.#journal = next;
     this.#position = { ...this.#position, generation: nextGeneration, offset: headerBytes };
     this.#header = header ?? this.#header;
-    // At the seal our numbers are those that the new journal was begun with, if it continues with any.
+    // The current numbers remain valid if the new journal continues with any.
     const isMissing = header !== undefined && lacksDictionary(journal, header.baseSeq, headerBytes);
     const goesOn = dictionaryOf(journal) !== undefined || isMissing;
     if (!goesOn) this.#dictionary = new StatementDictionary();

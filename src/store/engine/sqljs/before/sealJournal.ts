@@ -7,10 +7,9 @@ import { encodePayload, encodeRecord, type SealPayload } from './journalFormat.j
 import type { Replica } from './replica.js';
 
 /**
- * Appends a seal to the journal that a replica has caught up with, and waits until it is on disk. Under the lock. A damaged journal
- * takes it behind the damage. Throws STORE_WRITE_FAILED when nothing was written (the bytes of a short write are cut off again),
- * COMMIT_FENCED when someone else wrote behind our back or the journal was moved away, and STORE_UNCERTAIN when the disk does not say
- * whether it has the seal.
+ * Appends a seal, after any damage, and syncs it. Requires the lock and a replica that has caught up. Throws
+ * STORE_WRITE_FAILED if nothing was written (a short write is removed), COMMIT_FENCED if another process wrote or the journal
+ * was moved, and STORE_UNCERTAIN if the seal may be on disk.
  */
 export function sealJournal(files: StoreFileSystem, replica: Replica, payload: SealPayload): void {
   const point = replica.appendPoint;
@@ -20,7 +19,7 @@ export function sealJournal(files: StoreFileSystem, replica: Replica, payload: S
   const end = start + bytes.length;
   const handle = open(files, replica, seq, crc);
   try {
-    // A record in a journal that it does not belong to would be damage there: what came in between is looked for once more.
+    // In the wrong journal a record would be damage, so check again.
     const present = replica.journalSize;
     if (present === undefined || present < start) throw new ReplacedError(seq, crc);
     if (present > start) throw new FencedError(seq, crc);
@@ -35,14 +34,14 @@ export function sealJournal(files: StoreFileSystem, replica: Replica, payload: S
     }
     if (size < end) {
       cutBack(files, replica, start, bytes, seq, crc, undefined);
-      // Written in full, and yet not where it belongs: someone cut the file at this moment.
+      // Written completely but not in its place: the file was truncated at this moment.
       throw written === bytes.length ? new ReplacedError(seq, crc) : writeFailed(undefined);
     }
     if (size > end) throw new FencedError(seq, crc);
     let isShown: boolean;
     try {
       files.fdatasyncSync(handle);
-      // The folder may have been renamed or swapped since memory was caught up: only what the next reader finds is done.
+      // The folder may have been renamed or swapped since: a seal counts only if the next reader finds it.
       isShown = replica.shows(start, crc);
     } catch (error) {
       throw uncertain(error);
@@ -56,7 +55,7 @@ export function sealJournal(files: StoreFileSystem, replica: Replica, payload: S
 function open(files: StoreFileSystem, replica: Replica, seq: number, crc: number): number {
   let handle: number;
   try {
-    // Never created here: a journal that is gone was sealed and removed by others meanwhile, or moved away.
+    // Never creates the file: a missing journal was sealed and removed by another process, or moved.
     handle = files.openSync(replica.journalPath, constants.O_WRONLY | constants.O_APPEND | noFollow);
   } catch (error) {
     throw errorCode(error) === 'ENOENT' ? new ReplacedError(seq, crc) : error;
@@ -66,10 +65,7 @@ function open(files: StoreFileSystem, replica: Replica, seq: number, crc: number
   throw new ReplacedError(seq, crc);
 }
 
-/**
- * Removes what a failed write left, but only bytes that are provably ours. A record that is whole although the call failed
- * is not removed: others may have read it already.
- */
+/** Removes the remains of a failed write if they are provably ours. A complete record stays: others may have read it. */
 function cutBack(
   files: StoreFileSystem,
   replica: Replica,

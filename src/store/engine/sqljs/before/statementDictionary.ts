@@ -1,13 +1,10 @@
 import type { EncodedStatement, JournalStatement } from './journalFormat.js';
 
-/** Longer or later texts are written out each time: what recurs is short and comes early. */
+/** Recurring texts are short and come early. */
 const maxTextLength = 2000;
 const maxTexts = 256;
 
-/**
- * Numbers for the texts of statements. A text that is in a record of the journal has the next free number from there on,
- * for every reader alike, so that a claim is written as three small numbers instead of half a kilobyte of SQL.
- */
+/** Numbers texts in journal order: a claim is three small numbers instead of half a kilobyte of SQL. */
 export class StatementDictionary {
   readonly #texts: string[] = [];
   readonly #known = new Set<string>();
@@ -16,7 +13,7 @@ export class StatementDictionary {
     for (const text of texts) this.#learn(text);
   }
 
-  /** Takes note of a record's statements and gives them with their texts; undefined for a number that was never given. */
+  /** Resolves and records the texts; undefined for an unknown number. */
   read(statements: readonly EncodedStatement[]): JournalStatement[] | undefined {
     const resolved: JournalStatement[] = [];
     for (const [reference, parameters, rows] of statements) {

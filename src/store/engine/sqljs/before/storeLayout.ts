@@ -1,4 +1,4 @@
-/** Names of the files in a store's directory. Nothing is ever renamed onto an existing name. */
+/** Names in a store's directory. No file is renamed onto an existing name. */
 export const lockName = 'lock';
 export const waitingDirectory = 'waiting';
 
@@ -8,20 +8,18 @@ function pad(generation: number): string {
   return String(generation).padStart(generationDigits, '0');
 }
 
-/** `journal.00000003.log` */
+/** `journal.00000003.log`. */
 export function journalName(generation: number): string {
   return `journal.${pad(generation)}.log`;
 }
 
 export interface StoreListing {
-  /** Generations that have a journal, highest first. */
+  /** Generations with a journal, highest first. */
   readonly generations: readonly number[];
-  /** Snapshot file names by generation. */
   readonly snapshots: ReadonlyMap<number, readonly string[]>;
   readonly names: readonly string[];
 }
 
-/** Sorts a directory's names into generations. */
 export function readListing(names: readonly string[]): StoreListing {
   const generations: number[] = [];
   const snapshots = new Map<number, string[]>();

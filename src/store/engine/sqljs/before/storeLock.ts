@@ -26,39 +26,36 @@ import { markForm, oldestMark } from './waitingMark.js';
 export interface StoreLockOptions {
   readonly directory: string;
   readonly files: StoreFileSystem;
-  /** How long to wait for another holder, ms. */
+  /** Max wait for another holder, ms. */
   readonly timeoutMs: number;
   readonly sleep: (ms: number) => void | Promise<void>;
-  /** The newest format of the store that the holder knows, if that is a later one than the lock's own. */
+  /** Newest format of the store that the holder knows, if later than the lock's own. */
   readonly format?: number;
 }
 
-/** What a commit is thought to take before this process has held the lock itself, ms. */
+/** Assumed duration of a commit before the first measurement, ms. */
 const usualHoldMs = 0.8;
-/** How long a process that comes back at once goes before those who wait: handing over costs as much as a commit. ms. */
+/** Time in which a returning process precedes waiting ones, ms: a handover costs as much as a commit. */
 const turnMs = 12;
-/** What others commit gathers for this long before a waiter applies it, ms: several at once cost less than one by one. */
+/** Interval at which a waiter applies commits of others, ms: several at once cost less. */
 const gatherMs = 4;
-/** When and how often a holder that has not moved is checked, ms. */
+/** First check of a holder that has not moved, and interval, ms. */
 const livenessAfterMs = 30;
 const livenessEveryMs = 50;
-/** A lock may seem to move because the file system numbers files again at each look: so often it is checked all the same, ms. */
+/** Interval of checks even if the lock seems to move, as with file numbers that change at each stat, ms. */
 const doubtEveryMs = 1000;
-/** Without hard links the lock is born empty; one that stays so was left by a dead process. */
+/** Without hard links the lock is created empty; one that stays so is a dead process's. */
 const emptyLockMs = 5000;
-/** After a release that the system refused, or that found the folder moved away; each further wait is twice as long. ms. */
+/** Waits after a refused release or a moved folder, ms; each is twice as long. */
 const releaseAgain = { first: 50, longest: 1000 } as const;
-/** How file systems say that they have no hard links. */
+/** Error codes of file systems without hard links. */
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EOPNOTSUPP']);
-/**
- * Tokens that this process has given up. Their files may still be in a folder that was moved away or copied, and a lock with
- * a lock with such a token is free, although its process is alive.
- */
+/** Tokens of closed handles, whose files may be in a moved or copied folder: their locks are free although this process lives. */
 const givenUp = new Set<string>();
 
 /**
- * The one writer at a time. Acquiring is `link(proc, lock)`, releasing is `unlink(lock)`; the lock's content is its owner's
- * identity, so a dead owner can be proven dead and its lock broken by exactly one other process.
+ * Mutex for writing: `link(proc, lock)` acquires, `unlink(lock)` releases. The lock contains its owner's identity, so that
+ * exactly one other process can break it after the owner's death.
  */
 export class StoreLock {
   readonly #options: StoreLockOptions;
@@ -66,15 +63,15 @@ export class StoreLock {
   #identity: ProcessIdentity | undefined;
   #identityPath = '';
   #identityInode = 0;
-  /** The folder in which this process introduced itself; undefined where the file system numbers folders at each look. */
+  /** Folder of the identity file; undefined if folder numbers change at each stat. */
   #folder: FileNumber | undefined;
   #lockInode = 0;
   #inUse = false;
   #takenAt = 0;
   #turnEnds = 0;
-  /** How long this process keeps the lock, ms; later holds count more. */
+  /** Moving average of the hold time, ms. */
   #holdMs = usualHoldMs;
-  /** A release was refused by the system or found the folder moved away, so the lock that is there may be our own. */
+  /** After a refused release or a moved folder, the present lock may be our own. */
   #unreleased = false;
   #socket: LivenessSocket | undefined;
 
@@ -84,10 +81,8 @@ export class StoreLock {
   }
 
   /**
-   * Takes the lock; throws LOCK_TIMEOUT naming the holder. Whoever waits leaves a mark with its time of arrival: newcomers
-   * queue behind the marks, as do holders once their turn is over, and the first in the queue looks most often, so that the
-   * lock goes round. `whileWaiting` is called between looks once we are first, for work that is better done before the lock
-   * is held than under it.
+   * Throws LOCK_TIMEOUT with the holder. Waiters leave marks with their arrival: newcomers and holders after their turn queue
+   * behind them, and the first one checks most often. `whileWaiting` runs between checks of the first, to shorten the hold.
    */
   async acquire(whileWaiting: () => void = () => {}): Promise<void> {
     const { files, sleep, timeoutMs } = this.#options;
@@ -105,18 +100,18 @@ export class StoreLock {
       let place = this.#placeOf(mark);
       for (;;) {
         await sleep(waitAt(place, this.#holdMs) * (0.75 + Math.random() / 2));
-        // Who is first stays first, and need not ask again.
+        // The first one stays first.
         if (place > 0) place = this.#placeOf(mark);
         if (place === 0 && performance.now() >= nextWork) {
           whileWaiting();
           nextWork = performance.now() + gatherMs;
         }
-        // A look is much cheaper than a failed link.
+        // A stat is much cheaper than a failed link.
         const holder = this.#holder();
         if ((holder === undefined || this.#unreleased) && this.#tryTake()) return this.#taken();
         const now = performance.now();
         if (holder !== watched) {
-          // The lock changes hands, so its holders are alive: keep waiting.
+          // The lock changes hands, so its holders are alive.
           watched = holder;
           nextLook = now + livenessAfterMs;
         } else if (now >= nextLook) {
@@ -135,8 +130,8 @@ export class StoreLock {
   }
 
   /**
-   * Releases the lock. Does nothing if it is no longer ours, and never throws: the work under it is done. If the system
-   * refuses, or the folder was moved away, this is repeated, so that an idle process does not keep the others out.
+   * Does nothing if the lock is not ours, and never throws. Retries after a refusal or a move of the folder, so that an idle
+   * process does not block others.
    */
   release(): void {
     if (this.#inUse) this.#holdMs += (performance.now() - this.#takenAt - this.#holdMs) / 4;
@@ -147,7 +142,7 @@ export class StoreLock {
     }
   }
 
-  /** True while the lock on disk is this process' own. */
+  /** True if the lock on disk is our own. */
   holds(): boolean {
     const stat = this.#options.files.statSync(this.#lockPath, { throwIfNoEntry: false });
     if (stat === undefined) return false;
@@ -167,11 +162,11 @@ export class StoreLock {
       unlinkQuietly(this.#options.files, this.#identityPath);
     }
     this.#identity = undefined;
-    // Another process' file may get this number next.
+    // Another process's file may get this number next.
     this.#lockInode = 0;
   }
 
-  /** Removes what dead processes left: identities, sockets, break files, waiting marks. Call under the lock. */
+  /** Removes identities, sockets, break files and waiting marks of dead processes. Requires the lock. */
   async sweep(names: readonly string[]): Promise<void> {
     const { directory, files } = this.#options;
     const self = this.#introduce();
@@ -198,7 +193,7 @@ export class StoreLock {
     }
   }
 
-  /** Removes the lock if it is our own. False when that must be repeated: it was refused, or the folder is not there. */
+  /** Returns false if a retry is needed: it was refused, or the folder is away. */
   #giveBack(): boolean {
     try {
       if (!this.holds()) return this.#isAt(this.#folder);
@@ -209,7 +204,7 @@ export class StoreLock {
     }
   }
 
-  /** Removes a lock with this token once the folder that it was left in is back, unless it was taken again by then. */
+  /** Removes a lock with this token once its folder is back, unless it was taken again. */
   #releaseLater(token: string, folder: FileNumber | undefined, waitMs: number): void {
     setTimeout(() => {
       const isOurs = token === this.#identity?.token;
@@ -226,20 +221,20 @@ export class StoreLock {
     }, waitMs).unref();
   }
 
-  /** Removes the lock if it has a token that this process gave up: it was left when the folder was moved, or copied with it. */
+  /** Removes a lock with a given-up token, left when the folder was moved or copied. */
   #removeGivenUp(): void {
     const owner = this.#readOwner();
     if (!isIdentity(owner) || !givenUp.has(owner.token)) return;
     retryWhileBusy(() => this.#options.files.unlinkSync(this.#lockPath));
   }
 
-  /** True when the path leads to this folder; where folders have no lasting number, to any folder. */
+  /** Compares folder numbers; any folder matches if they change at each stat. */
   #isAt(folder: FileNumber | undefined): boolean {
     const now = this.#numberOfFolder();
     return now !== undefined && (folder === undefined || now === folder);
   }
 
-  /** Removes the files of identities that this process gave up while the folder was moved away. */
+  /** Removes files of given-up identities from a folder that was away. */
   #removeFormer(): void {
     if (givenUp.size === 0) return;
     const { directory, files } = this.#options;
@@ -253,7 +248,7 @@ export class StoreLock {
     return this.#identity === undefined ? '' : `proc.${this.#identity.pid}.${this.#identity.token}`;
   }
 
-  /** Writes this process' identity once, so that linking it to the lock shows who holds it from the first instant. */
+  /** Writes the identity once: linking it to the lock shows the holder from the first moment. */
   #introduce(): ProcessIdentity {
     if (this.#identity !== undefined) return this.#identity;
     this.#removeFormer();
@@ -278,7 +273,7 @@ export class StoreLock {
     return identity;
   }
 
-  /** Identity and socket belong to the folder that they were made in: in another one of the same name they say nothing. */
+  /** Identity and socket are valid only in the folder in which they were made. */
   #followFolder(): void {
     if (this.#identity === undefined || this.#folder === undefined || this.#numberOfFolder() === this.#folder) return;
     this.close();
@@ -289,7 +284,7 @@ export class StoreLock {
     return stat && numberOf(stat);
   }
 
-  /** A text that differs whenever the lock has changed hands; undefined while no one holds it. */
+  /** Changes when the lock changes hands; undefined while it is free. */
   #holder(): string | undefined {
     const stat = this.#options.files.statSync(this.#lockPath, { throwIfNoEntry: false });
     return stat && `${stat.ino}:${stat.ctimeMs}`;
@@ -312,8 +307,7 @@ export class StoreLock {
   }
 
   /**
-   * Gives our identity a further name, for one process alone: the inode under it, or undefined when the name is taken. Where
-   * there are no hard links, the file is created exclusively and then filled.
+   * Links our identity exclusively, or creates the file without hard links. Returns the inode; undefined if the name is taken.
    */
   #putIdentity(path: string): number | undefined {
     const self = this.#introduce();
@@ -325,7 +319,7 @@ export class StoreLock {
       const code = errorCode(error);
       if (code === 'EEXIST') return undefined;
       if (code === 'ENOENT') {
-        // Someone swept our identity away (a clock or namespace we share with no one); introduce ourselves again.
+        // Another process removed our identity (other clock or namespace): write it again.
         if (files.statSync(this.#identityPath, { throwIfNoEntry: false }) === undefined) {
           this.close();
           this.#introduce();
@@ -342,7 +336,7 @@ export class StoreLock {
     }
   }
 
-  /** Creates a file with an identity, whole or not at all; readable by all who can reach the folder, as it is not a secret. */
+  /** Writes an identity completely or not at all. Readable by all: it is no secret. */
   #writeIdentity(path: string, identity: ProcessIdentity): number {
     const { files } = this.#options;
     const bytes = Buffer.from(JSON.stringify(identity));
@@ -353,7 +347,7 @@ export class StoreLock {
       }
       return files.fstatSync(handle).ino;
     } catch (error) {
-      // Cut short, it would be taken for a dead process'.
+      // A partial identity would count as a dead process's.
       unlinkQuietly(files, path);
       throw error;
     } finally {
@@ -362,8 +356,8 @@ export class StoreLock {
   }
 
   /**
-   * Breaks the lock of a dead owner. Two processes that both see it dead must not delete each other's fresh lock: the one
-   * that links `break.<owner>.<n>` first may, after it has read the lock once more.
+   * Breaks a dead owner's lock. Of several processes, only the first to link `break.<owner>.<n>` may, after reading the lock
+   * again: otherwise one could delete another's new lock.
    */
   async #breakIfDead(self: ProcessIdentity): Promise<boolean> {
     const { directory, files } = this.#options;
@@ -410,8 +404,8 @@ export class StoreLock {
   }
 
   /**
-   * Leaves a mark named after the time of arrival in microseconds; undefined where none can be left. By the system's clock, as
-   * all compare it: a process clock stops while the machine sleeps.
+   * The mark's name is the arrival in microseconds by the system clock, which all compare: a process clock stops while the
+   * machine sleeps. Undefined if it cannot be made.
    */
   #markWaiting(self: ProcessIdentity): string | undefined {
     const withinMs = Math.floor((performance.now() % 1) * 1000);
@@ -423,7 +417,7 @@ export class StoreLock {
       files.closeSync(files.openSync(this.#markPath(mark), 'wx', 0o600));
       return mark;
     } catch {
-      // Fairness is a courtesy: without the mark the lock still works.
+      // The lock works without the mark, only less fairly.
       return undefined;
     }
   }
@@ -432,7 +426,7 @@ export class StoreLock {
     return join(this.#options.directory, waitingDirectory, mark);
   }
 
-  /** How many came before; for a while, marks of killed processes make the others look less often. */
+  /** Number of earlier waiters; for a while includes those that were killed. */
   #placeOf(mark: string | undefined): number {
     if (mark === undefined) return 1;
     const oldest = oldestMark();

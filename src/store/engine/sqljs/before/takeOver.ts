@@ -24,15 +24,14 @@ import { makeVersionJournal, noteBegun } from './versionJournal.js';
 export interface TakeOverOptions extends PagePlace, OldLockOptions {
   readonly module: SqlJsModule;
   readonly log: Log;
-  /** Also where commits are lost: the store stays one that may only be read, until a backup is restored. */
+  /** Also if commits are lost: the store is then read-only until a backup is restored. */
   readonly evenDamaged?: boolean;
 }
 
 /**
- * Takes over a store of the format before: an image and an empty log are written, and a seal in the old journal names them. Before the
- * seal they count for nothing; from it on, programs of before are led to a journal whose header says that they are too old, and the
- * base is written by whoever comes first. False where there is nothing to take over.
- * Throws LOCK_TIMEOUT, STORE_CORRUPT unless `evenDamaged`, and what writing a record throws.
+ * Writes an image and an empty log, and names them in a seal of the old journal, the commit point: from then on older programs
+ * find a journal with a newer version, and any process can write the base. False without a store to take over.
+ * Throws LOCK_TIMEOUT, STORE_CORRUPT unless `evenDamaged`, and errors of writing a record.
  */
 export async function takeOver(options: TakeOverOptions): Promise<boolean> {
   const { directory, files, module, schemaVersion, log } = options;
@@ -40,7 +39,7 @@ export async function takeOver(options: TakeOverOptions): Promise<boolean> {
   if (before === 'none') return false;
   if (before === 'old') {
     try {
-      // Loading takes longest, and nobody should have to wait for it.
+      // Loading takes longest, so do it before taking the lock.
       const replica = Replica.open({ directory, files, module, schemaVersion, log });
       if (replica === undefined) return false;
       try {
@@ -53,7 +52,7 @@ export async function takeOver(options: TakeOverOptions): Promise<boolean> {
         replica.close();
       }
     } catch (error) {
-      // Another process may have been first. What the disk did not confirm is looked at by the next call.
+      // Another process may have been first. The next call checks an unconfirmed seal.
       const isTaken = typeof beforeOf(directory, files) === 'object' || hasBase(options);
       if (!isTaken || isUncertain(error)) throw error;
     }
@@ -62,11 +61,11 @@ export async function takeOver(options: TakeOverOptions): Promise<boolean> {
   return true;
 }
 
-/** Writes what the seal promised, unless that was done. */
+/** Writes the base in the seal, if missing. */
 function complete({ directory, files }: PagePlace): void {
   const base = beforeOf(directory, files);
   if (typeof base !== 'object' || hasBase({ directory, files })) return;
-  // Who has sealed may not have come to flush it, and nothing may go on from what a power failure takes back.
+  // The seal's writer may have ended before its flush; a power failure must not undo what the base is built on.
   const handle = files.openSync(join(directory, journalName(base.number - 1)), constants.O_WRONLY | noFollow);
   try {
     files.fdatasyncSync(handle);
@@ -85,7 +84,7 @@ function hasBase({ directory, files }: Pick<PagePlace, 'directory' | 'files'>): 
   return listNames(directory, files).some(({ kind }) => kind === 'base');
 }
 
-/** Under the lock: from here to the seal, nothing of programs of before comes in between. */
+/** Requires the lock, so that older programs write nothing before the seal. */
 async function seal(options: TakeOverOptions, replica: Replica, lock: StoreLock): Promise<void> {
   const { directory, files, module } = options;
   replica.catchUp();
@@ -115,7 +114,7 @@ async function seal(options: TakeOverOptions, replica: Replica, lock: StoreLock)
     };
     sealJournal(files, replica, { kind: 'seal', nextGeneration: number, restored: true, base });
   } catch (error) {
-    // A seal that may be in the journal may have been followed already.
+    // Others may already have followed a seal that may be in the journal.
     if (!isUncertain(error) && !(error instanceof FencedError)) removeFiles(directory, files, log, file);
     throw error;
   }
@@ -123,10 +122,10 @@ async function seal(options: TakeOverOptions, replica: Replica, lock: StoreLock)
   await lock.sweep(files.readdirSync(directory)).catch(() => undefined);
 }
 
-/** Where an image has the size of its pages. */
+/** Offset of the page size in an image. */
 const pageSizeAt = 16;
 
-/** All rows, in pages of the size that a store has. */
+/** All rows, in pages of the store's size. */
 function imageOf(module: SqlJsModule, { connection }: Replica): Uint8Array {
   connection.releaseFreePages();
   const image = connection.exportImage();
@@ -134,7 +133,7 @@ function imageOf(module: SqlJsModule, { connection }: Replica): Uint8Array {
   return size === pageSize ? image : rebuilt(module, image);
 }
 
-/** What is behind damage is nowhere else, and the journals are removed some checkpoints from now. */
+/** Data after the damage is nowhere else, and the journals are removed some checkpoints later. */
 function keepJournals({ directory, files }: PagePlace, from: number): void {
   const kept = `before-restore.${Date.now()}.${randomBytes(4).toString('hex')}`;
   for (const generation of readListing(files.readdirSync(directory)).generations) {

@@ -6,7 +6,7 @@ import { StoreError } from '../../../storeError.js';
 import type { Connection } from '../connection.js';
 import { schemaVersionOf } from '../schemaVersion.js';
 
-/** The version of the schema since which there are lanes. */
+/** First schema version with lanes. */
 const lanesSince = 3;
 
 interface LanePlace {
@@ -14,12 +14,12 @@ interface LanePlace {
   readonly folder: string;
 }
 
-/** Says which older processes have the store open, by the lanes that they work in. */
+/** Names the lanes of older processes that have the store open. */
 export class UpdateNotice {
-  /** Where processes work, by the tokens of their identities: they stay there. */
+  /** Working directories by token; they do not change. */
   readonly #folders = new Map<string, string | undefined>();
 
-  /** UPDATE_PENDING, for all that would write. */
+  /** Returns UPDATE_PENDING for writers. */
   async about(processes: readonly ProcessIdentity[], connection: Connection): Promise<StoreError> {
     const lanes = openLanes(connection);
     const numbers = new Set<number>();
@@ -57,7 +57,7 @@ function openLanes(connection: Connection): LanePlace[] {
   }));
 }
 
-/** Systems tell of processes where they are, whichever links they came by. */
+/** Systems report real paths. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

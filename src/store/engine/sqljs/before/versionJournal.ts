@@ -21,9 +21,8 @@ import { firstHeader } from './loadGeneration.js';
 import { journalName } from './storeLayout.js';
 
 /**
- * Makes the journal that tells programs of the format before that a newer one is needed. One that is there already does as well.
- * Another journal of this name is of a checkpoint that was killed before its seal: it is replaced if `mayReplace` says so. Under the
- * lock. False when the name is taken, and may not be.
+ * Makes the journal that shows older programs that they are too old, unless it exists. Another journal of this name is from a
+ * checkpoint that was killed before its seal: replaces it if `mayReplace` allows that, else returns false. Requires the lock.
  */
 export function makeVersionJournal(
   directory: string,
@@ -52,10 +51,7 @@ export function makeVersionJournal(
   return true;
 }
 
-/**
- * Lets a journal of a taken store say itself that it counts, so that programs of before do not depend on the journal before it staying
- * whole. After that one was sealed, and the seal is on disk.
- */
+/** Makes the journal of a taken store valid on its own, whatever happens to the previous one. Call once the seal is on disk. */
 export function noteBegun(directory: string, files: StoreFileSystem, generation: number, seq: number): void {
   const path = join(directory, journalName(generation));
   const journal = readPlainFile(files, path);

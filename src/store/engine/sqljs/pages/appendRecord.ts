@@ -3,14 +3,13 @@ import { errorCode } from '../storeFileSystem.js';
 import type { LogFile } from './logFile.js';
 import { type ChainPoint, headBytes, scanLog, type Writer, withdrawal } from './logRecord.js';
 
-/** A place in the chain, with its byte offset in the log. */
 export interface Position extends ChainPoint {
   readonly offset: number;
 }
 
 export interface AppendPlace {
   readonly log: LogFile;
-  /** The last commit, after which the record belongs. */
+  /** Last commit, after which the record belongs. */
   readonly position: Position;
   /** Size of the log when last checked, in bytes. */
   readonly seen: number;
@@ -20,9 +19,9 @@ export interface AppendPlace {
 export type SealedRecord = ChainPoint & { readonly record: Buffer };
 
 /**
- * Appends a record and returns its offset in the log; undefined if another process committed first. `hasNewerBase` is true if others have
- * started another log. Throws COMMIT_FENCED if the path now leads to another file, STORE_WRITE_FAILED if nothing was written, and
- * STORE_UNCERTAIN if the record may have been written.
+ * Returns the record's offset in the log; undefined if another process was first. `hasNewerBase` is true after another log was
+ * started. Throws COMMIT_FENCED if the path leads to another file, STORE_WRITE_FAILED if nothing was written, and
+ * STORE_UNCERTAIN if the record may have been.
  */
 export function appendRecord(
   place: AppendPlace,
@@ -32,7 +31,7 @@ export function appendRecord(
   return isOvertaken(place, sealed, hasNewerBase) ? undefined : write(place, sealed, hasNewerBase);
 }
 
-/** Refuses a log that was truncated below the last commit: a record there would look like damage after the cut. */
+/** In a log that was truncated below the last commit, a record would look like damage. */
 function isOvertaken(
   { log, position, seen }: AppendPlace,
   { seq, crc }: ChainPoint,
@@ -64,7 +63,7 @@ function write(place: AppendPlace, sealed: SealedRecord, hasNewerBase: () => boo
   if (failure !== undefined) {
     // Complete although the call failed: others may have read it.
     if (typeof start === 'number') throw uncertain(failure.error);
-    // Missing at its first opening for writing: others have sealed and removed it, or the folder was moved.
+    // Missing when first opened for writing: others sealed and removed it, or the folder was moved.
     if (errorCode(failure.error) === 'ENOENT') {
       if (hasNewerBase()) return undefined;
       throw new ReplacedError(seq, crc);
@@ -77,7 +76,7 @@ function write(place: AppendPlace, sealed: SealedRecord, hasNewerBase: () => boo
   throw new ReplacedError(seq, crc);
 }
 
-/** Returns the offset of the chain's next record if it is this one; undefined if it is another's. */
+/** Returns the offset if the chain's next record is this one; undefined if it is another's. */
 function find({ log, position }: AppendPlace, sealed: ChainPoint): number | undefined | 'missing' {
   const [first] = scanLog(log.readFrom(position.offset), log.marker, position).records;
   if (first === undefined) return 'missing';

@@ -25,36 +25,36 @@ import {
   tokenPattern,
 } from './pageNames.js';
 
-/** Version of this format; earlier journals have 1. */
+/** Earlier journals have 1. */
 export const formatVersion = 2;
 
-/** The starting point of a log: the content of `base.<number>`. */
+/** Content of `base.<number>`, the starting point of a log. */
 export interface Base extends ChainPoint {
-  /** Number of the base and of its log. */
+  /** Also of its log. */
   readonly number: number;
-  /** Token of the log. */
+  /** Of the log. */
   readonly token: string;
-  /** The schema version that a reader must know. */
+  /** Schema version that a reader must know. */
   readonly schema: number;
   readonly pages: number;
   /** Undefined for an empty database. */
   readonly image?: PageFile | undefined;
-  /** Oldest first; pages of later ones take precedence. */
+  /** Oldest first; later pages take precedence. */
   readonly segments: readonly PageFile[];
-  /** Set if the logs before this one end in damage instead of a seal: opening removes them. */
+  /** The previous logs end in damage instead of a seal: opening removes them. */
   readonly isOverDamage?: boolean | undefined;
-  /** Set if commits after those in this base were lost: nothing may be written until a backup is restored. */
+  /** Later commits were lost: read-only until a backup is restored. */
   readonly isCutShort?: boolean | undefined;
 }
 
-/** A base, or a file that it names, is missing or corrupt. `file` is its name in the store's folder. */
+/** A base, or a file that it names, is missing or corrupt. `file` is relative to the store. */
 export class DamagedFileError extends Error {
   constructor(readonly file: string) {
     super(`${file} is missing or damaged.`);
   }
 }
 
-/** Reads `base.<number>`. Throws DamagedFileError, STORE_TOO_NEW for another version's format, and ENOENT if there is no such file. */
+/** Throws DamagedFileError, STORE_TOO_NEW for another format, and ENOENT for a missing file. */
 export function readBase(directory: string, files: StoreFileSystem, number: number): Base {
   const name = baseName(number);
   const bytes = readPlainFile(files, join(directory, name), 0, maxBaseBytes);
@@ -66,7 +66,7 @@ export function readBase(directory: string, files: StoreFileSystem, number: numb
   return base;
 }
 
-/** Parses a JSON object; undefined for anything else. */
+/** Returns undefined unless it is a JSON object. */
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -76,7 +76,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Validates all fields: a file of this name may be planted, with a matching checksum. */
+/** Validates all fields: a file may be planted, with a matching checksum. */
 export function isBase(value: Record<string, unknown>): value is Record<string, unknown> & Base {
   const { seq, crc, token, schema, pages, image, segments } = value;
   return (
@@ -90,7 +90,7 @@ export function isBase(value: Record<string, unknown>): value is Record<string, 
   );
 }
 
-/** Returns true for number and token that are valid in a name in the store's folder. */
+/** Validates number and token, which become part of a file name. */
 export function isPageFile(value: unknown): value is PageFile {
   if (typeof value !== 'object' || value === null) return false;
   const { number, token } = value as Record<string, unknown>;
@@ -105,7 +105,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Writes a base to disk, then gives it its name. Throws EEXIST if the number is taken. */
+/** Syncs a base, then gives it its name. Throws EEXIST if the number is taken. */
 export function writeBase(directory: string, files: StoreFileSystem, base: Base): void {
   const text = JSON.stringify({ format: formatVersion, ...base });
   const draft = join(directory, draftName(base.number, newToken()));
@@ -121,10 +121,10 @@ export function writeBase(directory: string, files: StoreFileSystem, base: Base)
 const segmentMagic = 0x31505253; // SRP1
 const sumsMagic = 0x31535253; // SRS1
 const headWords = 2;
-/** Pages of an image per write call. */
+/** Pages per write call. */
 const pagesAtOnce = 64;
 
-/** Writes pages into a new file, which is unused until a base names it. Removes it on failure. */
+/** Writes a new file, which is unused until a base names it. Removes it on failure. */
 export function writeSegment(
   directory: string,
   files: StoreFileSystem,
@@ -137,7 +137,7 @@ export function writeSegment(
   writeOrRemove(files, join(directory, segmentName(file.number, file.token)), [padded(head), ...contents]);
 }
 
-/** Writes all pages of a database, `read(0)` to `read(count - 1)`, and their checksums. Removes both files on failure. */
+/** Writes pages `read(0)` to `read(count - 1)` and their checksums. Removes both files on failure. */
 export function writeImage(
   directory: string,
   files: StoreFileSystem,
@@ -146,7 +146,7 @@ export function writeImage(
   read: (page: number) => Uint8Array,
 ): void {
   const sums: number[] = [];
-  // One buffer for all: each part is written before the next one is generated.
+  // One buffer: each part is written before the next one is generated.
   const buffer = Buffer.allocUnsafeSlow(Math.min(pagesAtOnce, count) * pageSize);
   function* contents(): Generator<Uint8Array> {
     for (let from = 0; from < count; from += pagesAtOnce) {
@@ -178,7 +178,7 @@ function writeOrRemove(files: StoreFileSystem, path: string, chunks: Iterable<Ui
   }
 }
 
-/** Builds magic, count, words, and the CRC of all of it. */
+/** Builds magic, count, words, and the CRC of all. */
 function summed(magic: number, words: readonly number[], count: number): Buffer {
   const bytes = Buffer.alloc((headWords + words.length + 1) * 4);
   bytes.writeUInt32LE(magic, 0);
@@ -188,7 +188,7 @@ function summed(magic: number, words: readonly number[], count: number): Buffer 
   return bytes;
 }
 
-/** Reads the words after magic and count, `perCount` for each counted one; undefined if corrupt. */
+/** Returns `perCount` words for each counted one; undefined if corrupt. */
 function readSummed(bytes: Buffer, magic: number, perCount: number): Uint32Array | undefined {
   if (bytes.length < (headWords + 1) * 4 || bytes.readUInt32LE(0) !== magic) return undefined;
   const count = bytes.readUInt32LE(4) * perCount;
@@ -215,7 +215,7 @@ interface OpenPages {
   readonly handle: number;
 }
 
-/** The pages of a base, read on demand. Its files never change, so each page is verified by its checksum. */
+/** Pages of a base, read on demand and verified by their checksums: the files never change. */
 export class BasePages {
   readonly base: Base;
   readonly #files: StoreFileSystem;
@@ -224,7 +224,6 @@ export class BasePages {
   #image: OpenPages | undefined;
   #sums: Uint32Array = new Uint32Array();
 
-  /** Throws DamagedFileError. */
   constructor(directory: string, files: StoreFileSystem, base: Base) {
     this.base = base;
     this.#files = files;
@@ -245,7 +244,7 @@ export class BasePages {
     return this.#changed.keys();
   }
 
-  /** Reads a page into `into`; zeros if the base does not have it. Throws DamagedFileError. */
+  /** Reads zeros for a page that the base lacks. Throws DamagedFileError. */
   read(page: number, into: Uint8Array): void {
     const place = this.#changed.get(page) ?? this.#inImage(page);
     if (place === undefined) {
@@ -257,7 +256,7 @@ export class BasePages {
     if (count !== pageSize || crc32(into) !== sum) throw new DamagedFileError(source.name);
   }
 
-  /** Checks the first page, which has the kind of database. Throws DamagedFileError. */
+  /** Checks the first page for the kind of database. Throws DamagedFileError. */
   checkFirst(): void {
     if (this.base.pages === 0) return;
     const first = Buffer.alloc(pageSize);
@@ -305,7 +304,7 @@ export class BasePages {
     }
   }
 
-  /** Opens a file; `size` in bytes is required unless it is 0. */
+  /** Requires `size` bytes unless it is 0. */
   #open(directory: string, name: string, size: number): OpenPages {
     const handle = plainOrDamaged(name, () => openPlainFile(this.#files, join(directory, name)));
     const opened = { name, handle };
@@ -320,10 +319,7 @@ export class BasePages {
   }
 }
 
-/**
- * Returns true for the first page of a store's database: pages of our size, without reserved bytes, and not in WAL mode
- * (https://sqlite.org/fileformat2.html).
- */
+/** First page of a store: pages of our size without reserved bytes, not in WAL mode (https://sqlite.org/fileformat2.html). */
 function isDatabase(page: Buffer): boolean {
   const starts = page.toString('latin1', 0, 16) === 'SQLite format 3\0';
   return starts && page.readUInt16BE(16) === pageSize && page.readUInt16BE(18) === 0x0101 && page[20] === 0;

@@ -17,14 +17,14 @@ import {
 } from './pageNames.js';
 import type { Pages } from './pages.js';
 
-/** Max segments of a base: each is one more file to open. */
+/** Each segment is one more file to open. */
 const maxSegments = 4;
-/** Max pages of an image that is always rewritten: comparing would take longer. */
+/** Up to this size, rewriting an image is faster than comparing pages. */
 const smallImage = 256;
-/** A new image is due once one in this many of the image's pages differs. */
+/** A new image is due once 1 in this many pages differs. */
 const newImageAt = 4;
 
-/** Creates the empty file of a log, under an unused name. */
+/** Creates an empty log under an unused name. */
 export function createLog(directory: string, files: StoreFileSystem, number: number): PageFile {
   const file = { number, token: newToken() };
   writeNewFile(files, join(directory, logName(number, file.token)), []);
@@ -44,10 +44,7 @@ export function removeFiles(directory: string, files: StoreFileSystem, log: Page
   }
 }
 
-/**
- * Writes the base of a log: a new image, or the pages that differ from the last one, whichever is less to write and to open. `pages` are in
- * their state at the start of the log.
- */
+/** Writes a new image, or the differing pages if that is less to write and open. `pages` are as of the log's start. */
 export function writeCheckpoint(
   directory: string,
   files: StoreFileSystem,
@@ -93,7 +90,7 @@ export function writeCheckpoint(
   return writeNext(directory, files, { ...common, image: base.image, segments }, [name]);
 }
 
-/** Writes a base; on failure removes its `own` files, unless the base may have got its name. */
+/** On failure removes its `own` files, unless the base may have got its name. */
 function writeNext(directory: string, files: StoreFileSystem, base: Base, own: readonly string[]): Base {
   try {
     writeBase(directory, files, base);
@@ -104,10 +101,7 @@ function writeNext(directory: string, files: StoreFileSystem, base: Base, own: r
   }
 }
 
-/**
- * Removes files that neither the newest base nor the one before it needs. Newer files may be another process's work. Failed removals are
- * retried at the next sweep.
- */
+/** Removes files of bases before the newest two; newer files may be another process's. The next sweep retries failures. */
 export function sweep(directory: string, files: StoreFileSystem, newest: Base): void {
   try {
     const names = listNames(directory, files);
@@ -115,7 +109,7 @@ export function sweep(directory: string, files: StoreFileSystem, newest: Base): 
     if (before === undefined) return;
     const needed = new Set([...filesOf(newest), ...filesOf(before)]);
     for (const { number, kind, name } of names) {
-      // Another log with a base's number is from a checkpoint that was killed before its seal, or whose seal came too late.
+      // Another log of a base's number is from a checkpoint that was killed before its seal, or sealed too late.
       const isOld = kind === 'log' ? number <= before.number : number < (kind === 'draft' ? before : newest).number;
       if (isOld && !needed.has(name)) unlinkQuietly(files, join(directory, name));
     }
@@ -125,7 +119,7 @@ export function sweep(directory: string, files: StoreFileSystem, newest: Base): 
   }
 }
 
-/** Returns the newest earlier base whose files all exist: one that a suspended process wrote late may name removed files. */
+/** Newest earlier base with all files: one written late by a suspended process may name removed files. */
 function wholeBefore(
   directory: string,
   files: StoreFileSystem,
@@ -141,7 +135,7 @@ function wholeBefore(
   return undefined;
 }
 
-/** Returns true if a base whose write failed may have got its name: then the files that it names must stay. */
+/** True if a failed base may have got its name: then the files that it names must stay. */
 export function isNamed(directory: string, files: StoreFileSystem, { number, token }: PageFile): boolean {
   try {
     return readBase(directory, files, number).token === token;
@@ -160,7 +154,7 @@ function filesOf({ number, token, image, segments }: Base): string[] {
   return names;
 }
 
-/** Creates a store in a folder without one: an empty database and its first log. False if another process did so first. */
+/** Creates an empty database and its first log. False if another process was first. */
 export function beginPages(directory: string, files: StoreFileSystem, number = 1): boolean {
   const log = createLog(directory, files, number);
   try {

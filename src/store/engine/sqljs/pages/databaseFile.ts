@@ -1,18 +1,18 @@
 /**
- * The file under a database, as SQLite calls it. `memory` is all of the library's memory, `at` an index in it; offsets and sizes are bytes
- * of the file. Errors of a call are rethrown by the statement that made it (`FileLayer.takeError`).
+ * File of a database, as SQLite calls it. `memory` is the library's memory and `at` an index in it; offsets and sizes are bytes
+ * of the file. The statement that caused an error rethrows it (`FileLayer.takeError`).
  */
 export interface DatabaseFile {
   /** True after a change by others until SQLite has checked for one. */
   readonly isStale: boolean;
-  /** Copies `amount` bytes from `offset`; past the end of the file it fills in zeros and returns false. */
+  /** Past the end of the file fills in zeros and returns false. */
   read(memory: Uint8Array, at: number, amount: number, offset: number): boolean;
   write(memory: Uint8Array, at: number, amount: number, offset: number): void;
   truncate(size: number): void;
   size(): number;
 }
 
-/** The used part of the compiled library: its exports, and emscripten's functions on the module. */
+/** Used part of the compiled library: exports and emscripten's functions. */
 export interface LibraryParts {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly table: { get(index: number): unknown };
@@ -31,12 +31,12 @@ const mainDatabase = 0x100;
 const openWord = 6;
 const accessWord = 8;
 const nameWord = 4;
-/** The version of `sqlite3_vfs` with these offsets. */
+/** Version of `sqlite3_vfs` with these offsets. */
 const knownVersion = 3;
 
 /**
- * Puts our own files under databases of an unmodified sql.js. The first member of a connection is its VFS, a public struct that SQLite lets
- * programs replace; this replaces two of its functions (https://sqlite.org/c3ref/vfs.html).
+ * Puts our files under databases of an unmodified sql.js: a connection begins with its VFS, a public struct of which this
+ * replaces two functions (https://sqlite.org/c3ref/vfs.html).
  */
 export class FileLayer {
   readonly #parts: LibraryParts;
@@ -46,7 +46,7 @@ export class FileLayer {
   #next: DatabaseFile | undefined;
   #error: { readonly cause: unknown } | undefined;
 
-  /** `connection` is the address of any open connection. Throws if the library's VFS is not the known one. */
+  /** `connection` is the address of any open connection. Throws for an unknown VFS. */
   constructor(parts: LibraryParts, connection: number) {
     this.#parts = parts;
     this.#bytes = new Uint8Array(parts.memory.buffer);
@@ -68,14 +68,14 @@ export class FileLayer {
       },
       'iiiiii',
     );
-    // Reports that no journal of SQLite's own exists, neither for our file nor for those in memory.
+    // No journal exists, neither for our file nor for those in memory.
     this.#words[system + accessWord] = parts.addFunction((_vfs: number, _name: number, _flags: number, out: number) => {
       this.#fresh()[out >> 2] = 0;
       return ok;
     }, 'iiiii');
   }
 
-  /** Runs `open`; the database that it opens uses this file. */
+  /** The database that `open` opens uses this file. */
   under<T>(file: DatabaseFile, open: () => T): T {
     this.#next = file;
     try {
@@ -85,16 +85,14 @@ export class FileLayer {
     }
   }
 
-  /** Returns the error that a file threw since the last call; SQLite itself reports only a disk error. */
+  /** Returns a file's error since the last call; SQLite itself reports only a disk error. */
   takeError(): { readonly cause: unknown } | undefined {
     const error = this.#error;
     this.#error = undefined;
     return error;
   }
 
-  /**
-   * Builds the struct `sqlite3_io_methods`, version 1: close, read, write, truncate, sync, size, three for locks, control, and two sizes.
-   */
+  /** Struct `sqlite3_io_methods`, version 1: close, read, write, truncate, sync, size, three for locks, control, two sizes. */
   #methods(): number[] {
     const { addFunction } = this.#parts;
     const none = (signature: string): number => addFunction(() => ok, signature);
@@ -162,7 +160,7 @@ export class FileLayer {
     }
   }
 
-  /** Returns current views: the library's memory moves when it grows. */
+  /** The library's memory moves when it grows. */
   #fresh(): Int32Array {
     if (this.#words.buffer !== this.#parts.memory.buffer) {
       this.#bytes = new Uint8Array(this.#parts.memory.buffer);

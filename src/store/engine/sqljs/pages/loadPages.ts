@@ -14,9 +14,9 @@ import { Pages } from './pages.js';
 export interface PagePlace {
   readonly directory: string;
   readonly files: StoreFileSystem;
-  /** The newest schema version that this program knows. */
+  /** Newest schema version that this program knows. */
   readonly schemaVersion: number;
-  /** The base taken over from a store of the previous format, if it could not be written to disk. */
+  /** Base taken over from the previous format, if it could not be written. */
   readonly taken?: Base | undefined;
 }
 
@@ -24,24 +24,20 @@ export interface OpenPlace extends PagePlace {
   readonly module: SqlJsModule;
 }
 
-/** A base with its log, both open, and a database on top. */
+/** A base and its log, both open, under a database. */
 export interface LoadedPages {
   readonly pages: Pages;
   readonly connection: Connection;
   readonly log: LogFile;
-  /** One sentence: the reason why newer bases were skipped. */
   readonly degraded: string | undefined;
-  /** The number of the newest base, which catching up must reach: its commits were acknowledged. */
+  /** Number of the newest base, to be reached because its commits were acknowledged. */
   readonly reach: number;
 }
 
 /** Max loads in a row if checkpoints of other processes remove the files being read. */
 export const loadAttempts = 20;
 
-/**
- * Opens the newest undamaged base, skipping numbers in `distrusted`; undefined if the directory has no store of this format. Throws
- * STORE_CORRUPT and STORE_TOO_NEW.
- */
+/** Opens the newest undamaged base that is not in `distrusted`, if any. Throws STORE_CORRUPT and STORE_TOO_NEW. */
 export function loadPages(place: OpenPlace, distrusted: ReadonlySet<number>): LoadedPages | undefined {
   for (let attempt = 1; ; attempt += 1) {
     const loaded = loadOnce(place, distrusted);
@@ -78,7 +74,7 @@ function loadOnce(place: OpenPlace, distrusted: ReadonlySet<number>): LoadedPage
       return { ...opened, degraded, reach: bases[0]?.number ?? number };
     } catch (error) {
       if (!(error instanceof DamagedFileError) && errorCode(error) !== 'ENOENT') throw error;
-      // With a newer base, a checkpoint by another process may have removed files between listing and reading.
+      // With a newer base, a checkpoint of another process may have removed files since the listing.
       const newest = listNames(directory, files).find(({ kind }) => kind === 'base');
       if (newest?.number !== bases[0]?.number) return 'removed';
       problems.push(error instanceof DamagedFileError ? error.message : `${baseName(number)} is missing.`);
@@ -93,14 +89,14 @@ function removeLogsBefore(number: number, names: readonly PageFileName[], { dire
   }
 }
 
-/** Opens a base's files, log and database. Throws DamagedFileError and STORE_TOO_NEW, and then leaves nothing open. */
+/** Throws DamagedFileError and STORE_TOO_NEW, and leaves nothing open then. */
 export function openBase(place: OpenPlace, base: Base): Pick<LoadedPages, 'pages' | 'connection' | 'log'> {
   const { directory, files, module, schemaVersion } = place;
   if (base.schema > schemaVersion) throw tooNewError(base.schema, schemaVersion);
   const inBase = new BasePages(directory, files, base);
   let log: LogFile | undefined;
   try {
-    // SQLite reads the first page before all others, and cannot continue without it.
+    // SQLite reads the first page first, and cannot continue without it.
     inBase.checkFirst();
     log = openLog(directory, files, base);
     if (log === undefined) throw new DamagedFileError(logName(base.number, base.token));
@@ -113,7 +109,7 @@ export function openBase(place: OpenPlace, base: Base): Pick<LoadedPages, 'pages
   }
 }
 
-/** Returns undefined if there is no regular file of its name. */
+/** Undefined unless it is a regular file. */
 export function openLog(
   directory: string,
   files: StoreFileSystem,
@@ -127,7 +123,6 @@ export function openLog(
   }
 }
 
-/** Returns the files of this format in a folder; none for a missing folder. */
 export function listNames(directory: string, files: StoreFileSystem): PageFileName[] {
   return readNames(namesIn(directory, files));
 }
@@ -141,7 +136,7 @@ function namesIn(directory: string, files: StoreFileSystem): readonly string[] {
   }
 }
 
-/** Returns true for a file that proves that a store existed. An empty log does not: a process killed while creating a store leaves one. */
+/** True if the file proves that a store existed. An empty log does not: a process killed during creation leaves one. */
 function isOfStore({ kind, name }: PageFileName, { directory, files }: PagePlace): boolean {
   if (kind !== 'log') return kind === 'image' || kind === 'pages';
   return (files.lstatSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0) > 0;

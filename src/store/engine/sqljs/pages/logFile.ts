@@ -17,8 +17,7 @@ import { logName, type PageFile } from './pageNames.js';
 const openAttempts = 3;
 
 /**
- * An open log. Folders are renamed, swapped and restored under live processes, so the file at its path is compared by file number and by
- * the CRC of the last record that was read.
+ * Compares the file at the path by number and by the last record's CRC: folders are swapped and restored under live processes.
  */
 export class LogFile {
   readonly number: number;
@@ -27,7 +26,7 @@ export class LogFile {
   readonly #path: string;
   readonly #files: StoreFileSystem;
   readonly #handle: number;
-  /** Undefined if the file system changes file numbers at each stat; then only content is compared. */
+  /** Undefined if file numbers change at each stat; then only content is compared. */
   readonly #number: FileNumber | undefined;
   readonly #bytes = Buffer.alloc(4);
   #writer: number | undefined;
@@ -49,7 +48,7 @@ export class LogFile {
     this.#number = number;
   }
 
-  /** Returns undefined for a file that is not regular or exceeds `maxLogBytes`. Throws file-system errors, ENOENT for a missing file. */
+  /** Undefined for an irregular file or one above `maxLogBytes`. Throws errors of the file system, ENOENT if missing. */
   static open(directory: string, files: StoreFileSystem, file: PageFile): LogFile | undefined {
     const path = join(directory, logName(file.number, file.token));
     for (let attempt = 1; ; attempt += 1) {
@@ -75,7 +74,7 @@ export class LogFile {
     }
   }
 
-  /** Returns the size in bytes of the file at the path; undefined if it is not the one that was read, or exceeds `maxLogBytes`. */
+  /** Bytes of the file at the path; undefined if it is not the one that was read, or exceeds `maxLogBytes`. */
   size(): number | undefined {
     let now: { readonly size: number; readonly dev: number; readonly ino: number } | undefined;
     try {
@@ -84,7 +83,7 @@ export class LogFile {
       if (errorCode(error) !== 'ENOTDIR') throw error;
     }
     if (now === undefined || now.size > maxLogBytes || !this.#isThis(now)) return undefined;
-    // Truncated below the last record: the caller detects that by the size.
+    // Truncated below the last record: the caller sees it by the size.
     return this.#mark === undefined || now.size < this.#mark.at + 4 || this.#shows(this.#mark) ? now.size : undefined;
   }
 
@@ -101,16 +100,13 @@ export class LogFile {
     return readFrom(this.#files, this.#handle, offset);
   }
 
-  /**
-   * Appends bytes with one system call, so that they are not interleaved; returns the number written. Throws file-system errors, ENOENT if
-   * the path leads elsewhere.
-   */
+  /** Uses one system call, to prevent interleaving; returns the bytes written. Throws ENOENT if the path leads elsewhere. */
   append(bytes: Buffer): number {
     this.#writer ??= this.#openWriter();
     return this.#files.writeSync(this.#writer, bytes);
   }
 
-  /** Flushes the file to disk; in the background if `isFree`. */
+  /** `isFree`: in the background. */
   async flush(isFree: boolean): Promise<void> {
     const writer = this.#writer ?? this.#openWriter();
     this.#writer = writer;
@@ -129,7 +125,7 @@ export class LogFile {
   }
 
   #openWriter(): number {
-    // Never creates the file: a missing log was sealed and removed by others, or moved away.
+    // Never creates the file: a missing log was sealed and removed by others, or moved.
     const handle = this.#files.openSync(this.#path, constants.O_WRONLY | constants.O_APPEND | noFollow);
     if (this.#isThis(this.#files.fstatSync(handle))) return handle;
     closeQuietly(this.#files, handle);

@@ -6,7 +6,7 @@ import { heartbeatsDirectory } from '../fileHeartbeats.js';
 import type { StoreFileSystem } from '../storeFileSystem.js';
 import { listNames } from './loadPages.js';
 
-/** Returns a text that differs after each commit of any process; undefined without a store. */
+/** Changes with each commit of any process; undefined without a store. */
 export function markOfLogs(files: StoreFileSystem, directory: string): string | undefined {
   try {
     const names = listNames(directory, files);
@@ -20,7 +20,7 @@ export function markOfLogs(files: StoreFileSystem, directory: string): string | 
   }
 }
 
-/** Returns a text that differs after each commit and heartbeat, and when a process ends that has a store of the previous format open. */
+/** Changes with each commit and heartbeat, and when a process with a store of the previous format ends. */
 export function signatureOf(files: StoreFileSystem, directory: string): string {
   const logs = markOfLogs(files, directory);
   if (logs === undefined) return '-';

@@ -1,29 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from '../crc32.js';
 
-/**
- * Bytes before a record's body: marker 8, length of the body 4, CRC 4, CRC of the previous record 4, number 8, kind 4, schema 4, writer 8.
- */
+/** Head: marker 8, length of the body 4, CRC 4, previous record's CRC 4, number 8, kind 4, schema 4, writer 8. */
 export const headBytes = 44;
 export const crcAt = 12;
 const summedFrom = 16;
-/** Max bytes of a body: no transaction may be as large, so a longer one is damage. */
+/** A longer body than any transaction's is damage. */
 const maxBody = 1 << 28;
 
-/** A place in the chain of commits: the number of the last one, and the CRC of its record. */
+/** Number of a commit and CRC of its record. */
 export interface ChainPoint {
   readonly seq: number;
   readonly crc: number;
 }
 
-/** A withdrawal names a record that is not in its place, and is not part of the chain itself. */
+/** A withdrawal names a record that is not in its place, and is no part of the chain. */
 export const recordKinds = { commit: 1, seal: 2, withdrawal: 3 } as const;
 export type RecordKind = (typeof recordKinds)[keyof typeof recordKinds];
 
-/** A record that continues the chain. Offsets are relative to the scanned bytes. */
+/** Continues the chain. Offsets are relative to the scanned bytes. */
 export interface LogRecord extends ChainPoint {
   readonly kind: number;
-  /** The schema version that a reader must know. */
+  /** Schema version that a reader must know. */
   readonly schema: number;
   readonly start: number;
   readonly body: number;
@@ -33,24 +31,18 @@ export interface LogRecord extends ChainPoint {
 export interface LogScan {
   /** In order; a seal is always last. */
   readonly records: readonly LogRecord[];
-  /**
-   * True if a record shows that earlier ones are missing or damaged. Bytes of unfinished writes are no damage: the next record follows
-   * them.
-   */
+  /** True if earlier records are missing or damaged; unfinished writes between records are no damage. */
   readonly isDamaged: boolean;
 }
 
-/** Identifies the writer: if two make the same change at the same place, only one may take the first record for its own. */
+/** Distinguishes writers of the same change in the same place: only one record counts. */
 export type Writer = Buffer;
 
 export function newWriter(): Writer {
   return randomBytes(8);
 }
 
-/**
- * Fills in the head of a record whose body is in `bytes` from `headBytes` to `end`. `marker` is the log's 8 random bytes, because bodies
- * may contain anything else. Returns the record and its place in the chain.
- */
+/** Fills in the head of a body from `headBytes` to `end`. `marker` is random, because bodies may contain anything else. */
 export function sealRecord(
   bytes: Uint8Array,
   end: number,
@@ -74,27 +66,21 @@ export function sealRecord(
   return { record, seq, crc };
 }
 
-/**
- * Builds a record that voids the complete record before it: the file was replaced during that write, and the record would look like remains
- * after damage.
- */
+/** Voids the complete record before it, whose file was replaced during the write: it would look like the remains of damage. */
 export function withdrawal(marker: Buffer, { crc }: ChainPoint, writer: Writer): Buffer {
   const bytes = Buffer.alloc(headBytes + 4);
   bytes.writeUInt32LE(crc, headBytes);
   return sealRecord(bytes, bytes.length, marker, { seq: -1, crc: 0 }, recordKinds.withdrawal, 0, writer).record;
 }
 
-/**
- * Reads the records that continue the chain at `from`. The first one that continues it counts; one whose number the chain has passed is
- * void: its writer found out that another was first.
- */
+/** A record whose number the chain has passed is void: its writer found that another was first. */
 export function scanLog(bytes: Buffer, marker: Buffer, from: ChainPoint): LogScan {
   const records: LogRecord[] = [];
   let { seq, crc } = from;
   for (let at = 0; at + headBytes <= bytes.length; ) {
     const record = readRecord(bytes, at, marker);
     if (record === undefined) {
-      // A partial record of a process that was killed or is writing: the next one begins with the marker.
+      // A partial record of a killed or writing process: the next one begins with the marker.
       const next = bytes.indexOf(marker, at + 1);
       if (next < 0) break;
       at = next;
@@ -122,7 +108,6 @@ function isWithdrawn(bytes: Buffer, { crc, end }: LogRecord, marker: Buffer): bo
   return false;
 }
 
-/** Returns true if the bytes begin with a complete record of the log with this marker. */
 export function startsWithRecord(bytes: Buffer, marker: Buffer): boolean {
   return bytes.length >= headBytes && readRecord(bytes, 0, marker) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { DamagedFileError } from './baseFile.js';
 import type { PageReplica } from './pageReplica.js';
 
-/** Repeats work after a file proves damaged, on the newest undamaged state. Throws STORE_CORRUPT if none is left. */
+/** Repeats work on the newest undamaged state after damage. Throws STORE_CORRUPT if none is left. */
 export async function onWholePages<T>(replica: () => PageReplica | undefined, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

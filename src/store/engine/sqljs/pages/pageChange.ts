@@ -1,6 +1,6 @@
 import { maxPages } from './limits.js';
 
-/** Bytes of a page: SQLite's default, used by every store. */
+/** SQLite's default, used by every store; bytes. */
 export const pageSize = 4096;
 
 const wordsOfPage = pageSize / 4;
@@ -9,13 +9,13 @@ const headOfPage = 10;
 const headOfRange = 4;
 const shortRange = 64;
 
-/** Max bytes of a page's change: each range has a head, and there are two equal words between two ranges. */
+/** Max bytes of a page's change: each range has a head, and at least two equal words precede the next one. */
 export const maxChange = headOfPage + 2 * pageSize;
 
 export class Page {
   readonly bytes: Uint8Array;
   readonly words: Int32Array;
-  /** Number of the log in which it last changed; 0 if it is as in the base. */
+  /** Number of the log of its last change; 0 if it is as in the base. */
   changedIn = 0;
 
   constructor() {
@@ -25,7 +25,7 @@ export class Page {
   }
 }
 
-/** Bytes that a transaction has overwritten, for rollback. */
+/** Bytes that a transaction overwrote, for rollback. */
 export class Undo {
   readonly #pages: Page[] = [];
   readonly #places: number[] = [];
@@ -41,7 +41,6 @@ export class Undo {
     this.#end += length;
   }
 
-  /** Restores all bytes, latest first. */
   restore(): void {
     for (let index = this.#pages.length - 1; index >= 0; index -= 1) {
       const length = this.#places[2 * index + 1] ?? 0;
@@ -55,12 +54,11 @@ export class Undo {
     this.#pages.length = 0;
     this.#places.length = 0;
     this.#end = 0;
-    // Free a large transaction's memory before the small ones that follow.
+    // Frees a large transaction's memory before the next small ones.
     if (this.#bytes.length > 1 << 20) this.#bytes = new Uint8Array(1 << 14);
   }
 }
 
-/** Returns a copy with room for at least `size` bytes. */
 export function larger(bytes: Uint8Array, size: number): Uint8Array {
   const grown = new Uint8Array(Math.max(size, bytes.length * 2));
   grown.set(bytes);
@@ -68,9 +66,9 @@ export function larger(bytes: Uint8Array, size: number): Uint8Array {
 }
 
 /**
- * Updates a page to the bytes of `memory` at `from`, and writes the difference to `out` at `start`: page number (4 bytes), number of ranges
- * (2), bytes that follow (4), and for each range its offset (2), length (2) and bytes. Writes nothing for an equal page. `out` needs room
- * for `maxChange`. Returns the end of the written bytes.
+ * Updates a page to `memory` at `from`. Writes the difference to `out` at `start`: page number (4 bytes), number of ranges (2),
+ * length (4), and for each range offset (2), length (2) and bytes; nothing for an equal page. `out` needs room for `maxChange`.
+ * Returns the end of the written bytes.
  */
 export function changePage(
   out: Uint8Array,
@@ -118,13 +116,12 @@ export function changePage(
 }
 
 export interface PageChange {
-  /** From 0. */
   readonly page: number;
   /** Offset in the bytes that were read. */
   readonly at: number;
 }
 
-/** Reads the changes in `bytes` from `start` to `end` of a database that then has `count` pages; undefined if they are inconsistent. */
+/** Reads changes from `start` to `end` for a database with `count` pages; undefined if they are inconsistent. */
 export function readChanges(bytes: Buffer, start: number, end: number, count: number): PageChange[] | undefined {
   if (count > maxPages) return undefined;
   const changes: PageChange[] = [];
@@ -139,7 +136,7 @@ export function readChanges(bytes: Buffer, start: number, end: number, count: nu
   return changes;
 }
 
-/** Returns true if the ranges of one change are within a page and match its length. */
+/** Checks that the ranges are in the page and match the length. */
 function fits(bytes: Buffer, start: number, length: number): boolean {
   const end = start + length;
   let at = start + headOfPage;
@@ -165,7 +162,7 @@ function short(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
 }
 
-/** A loop is faster than the platform's call for a few bytes, which most ranges have. */
+/** For a few bytes, as in most ranges, a loop is faster than the platform's call. */
 function copy(from: Uint8Array, at: number, to: Uint8Array, start: number, length: number): void {
   if (length > shortRange) to.set(from.subarray(at, at + length), start);
   else for (let index = 0; index < length; index += 1) to[start + index] = from[at + index] as number;

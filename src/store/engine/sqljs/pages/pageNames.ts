@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/**
- * Names in the store's folder. All but `base` have a random token: a process that was suspended for long must not find or recreate files
- * that others have used and removed meanwhile.
- */
+/** All names but `base` have a random token: a process that was suspended for long must not find or recreate removed files. */
 const digits = 8;
 const tokenBytes = 8;
 
@@ -16,12 +13,11 @@ function numbered(kind: string, number: number): string {
   return `${kind}.${String(number).padStart(digits, '0')}`;
 }
 
-/** Returns 16 hexadecimal digits. */
 export function newToken(): string {
   return randomBytes(tokenBytes).toString('hex');
 }
 
-/** `log.00000007.0123456789abcdef`: commits; its token is the marker before each record. */
+/** `log.00000007.0123456789abcdef`: commits; the token is the marker of each record. */
 export function logName(number: number, token: string): string {
   return `${numbered('log', number)}.${token}`;
 }
@@ -36,7 +32,7 @@ export function imageName(number: number, token: string): string {
   return `${numbered('image', number)}.${token}.sqlite`;
 }
 
-/** `image.00000007.….sums`: the CRC of each page of the image. */
+/** `image.00000007.….sums`: the CRC of each page. */
 export function sumsName(number: number, token: string): string {
   return `${numbered('image', number)}.${token}.sums`;
 }
@@ -52,7 +48,7 @@ export function draftName(number: number, token: string): string {
 }
 
 export const tokenPattern = /^[\da-f]{16}$/;
-/** Digits as `numbered` writes them, so that each number has one name; not so many that the next number would be inexact. */
+/** Digits as in `numbered`, so that each number has one name, and few enough for exact numbers. */
 const pattern = /^(log|base|image|pages|draft)\.(\d{8}|[1-9]\d{8,14})(?:\.([\da-f]{16}))?(?:\.(sqlite|sums))?$/;
 
 export interface PageFileName {
@@ -62,7 +58,7 @@ export interface PageFileName {
   readonly name: string;
 }
 
-/** Returns the files of this format among the names in a folder, highest number first. */
+/** Returns the files of this format, highest number first. */
 export function readNames(names: readonly string[]): PageFileName[] {
   return names
     .flatMap(name => {

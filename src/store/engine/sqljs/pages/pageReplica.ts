@@ -43,23 +43,23 @@ import { type ReadSeal, readSeal, type Seal, sealBytes } from './seal.js';
 
 export interface PageReplicaOptions extends OpenPlace {
   readonly log: Log;
-  /** True if the thread must not block while the disk writes. */
+  /** The thread must not block during disk writes. */
   readonly isFree: boolean;
   readonly atWork?: () => void;
-  /** Called once a commit is in the log, before it is flushed, with how long the flush before took, ms. */
+  /** Called with the duration of the previous flush, ms, when a commit is in the log but not flushed. */
   readonly whenWritten?: (lastFlushMs: number) => void;
 }
 
-/** The damage after the last readable commit. */
+/** Damage after the last readable commit. */
 export interface PageDamage {
-  /** The unreadable log that has later commits. */
+  /** Unreadable log with later commits. */
   readonly lost?: string;
 }
 
-/** Result of a commit; undefined if another process committed first and this one was discarded. */
+/** Undefined if another process was first and this commit was discarded. */
 export type Attempt<T> = { readonly value: T } | undefined;
 
-/** This process's state: pages on demand, and the position in the log. */
+/** Pages on demand, and the position in the log. */
 export class PageReplica {
   readonly #options: PageReplicaOptions;
   readonly #writer = newWriter();
@@ -67,10 +67,10 @@ export class PageReplica {
   #connection!: Connection;
   #pages!: Pages;
   #log!: LogFile;
-  /** Logs whose seal this process followed and has not flushed yet: others may not have either. */
+  /** Logs whose seal was followed but not flushed yet, perhaps by no process. */
   readonly #older: LogFile[] = [];
   #position!: Position;
-  /** Position in the chain at the start of the current log. */
+  /** Position at the start of the current log. */
   #start!: ChainPoint;
   /** Size of the log when last checked; void writes may follow the last commit. */
   #seen = 0;
@@ -89,7 +89,7 @@ export class PageReplica {
     this.#use(loaded);
   }
 
-  /** Returns undefined if the directory has no store of this format. */
+  /** Returns undefined without a store of this format. */
   static open(options: PageReplicaOptions): PageReplica | undefined {
     const loaded = loadPages(options, new Set());
     if (loaded === undefined) return undefined;
@@ -117,7 +117,7 @@ export class PageReplica {
     return { generation: this.#log.number, seq: this.#position.seq, offset: this.#position.offset };
   }
 
-  /** Amount to read at the next opening: bytes of the log, and commits since the base. */
+  /** Bytes of the log and commits since the base, to be read at the next opening. */
   get backlog(): { readonly bytes: number; readonly records: number } {
     return { bytes: this.#position.offset, records: this.#position.seq - this.#pages.base.base.seq };
   }
@@ -127,46 +127,42 @@ export class PageReplica {
   }
 
   get damage(): PageDamage | undefined {
-    // The data is readable, but later commits were lost before this base was written.
+    // Readable, but later commits were lost before this base was written.
     return this.#ownDamage ?? (this.#pages.base.base.isCutShort === true ? {} : undefined);
   }
 
   get #ownDamage(): PageDamage | undefined {
-    // Cut between two records: the following logs exist but cannot be reached.
+    // Truncated between two records: later logs exist but cannot be reached.
     return this.#damage ?? (this.#log.number < this.#reach ? {} : undefined);
   }
 
-  /** One sentence: the reason why a base was skipped. */
+  /** Reason why a base was skipped, in one sentence. */
   get degraded(): string | undefined {
     return this.#degraded;
   }
 
-  /**
-   * True if the next writer must first start a new log: a base was skipped, the disk did not confirm a record, or the log has become large,
-   * including void writes.
-   */
+  /** The next writer must start a new log: a base was skipped, a record is unconfirmed, or the log is large. */
   get needsCheckpoint(): boolean {
     return this.#degraded !== undefined || this.#isDoubtful || this.#seen > newLogBytes;
   }
 
-  /** True while memory has changes that are not on disk; reload once anything is written. */
+  /** True if memory has changes that are not on disk; reload once anything is written. */
   get isInMemory(): boolean {
-    // Opening the folder finds no base.
+    // The folder has no base.
     return this.#isInMemory || this.#options.taken !== undefined;
   }
 
-  /** Time since another process was last seen to write, in ms. */
+  /** Time since the last write of another process was seen, ms. */
   get sinceOthers(): number {
     return performance.now() - this.#othersAt;
   }
 
-  /** Returns STORE_CORRUPT with the damage. */
   corruption(): StoreError {
     const lost = this.#damage?.lost;
     return lost === undefined ? corruptError(this.#position.seq, this.#log.name) : lostError(this.#position.seq, lost);
   }
 
-  /** Reads new commits of others, following seals into newer logs. One system call if nothing happened. */
+  /** Reads new commits and follows seals. One system call if nothing happened. */
   catchUp(): void {
     // Any file may have been repaired, so start over.
     if (this.#isForgotten || this.damage !== undefined) {
@@ -176,7 +172,7 @@ export class PageReplica {
     try {
       this.#follow(0);
     } catch (error) {
-      // It may have reached a seal, and reading never continues past one.
+      // Reading never continues past a seal, which may have been reached.
       this.forget();
       throw error;
     }
@@ -186,27 +182,26 @@ export class PageReplica {
     this.#load(1);
   }
 
-  /** Reloads at the next access: memory can no longer be trusted, and loading now may fail as well. */
+  /** Reloads at the next access: memory is unreliable, and loading now may fail as well. */
   forget(): void {
     this.#isForgotten = true;
   }
 
-  /** Keeps writes outside `commit` in memory only. */
+  /** Writes outside `commit` stay in memory. */
   keepInMemory(): void {
     this.#pages.keep();
     this.#isInMemory = true;
   }
 
-  /** Stops using the base with this number because one of its files is damaged, and loads the previous base. Throws STORE_CORRUPT without one. */
+  /** Skips a base with a damaged file, and loads the previous one. Throws STORE_CORRUPT without one. */
   distrust(base: number): void {
     this.#distrusted.add(base);
     this.#load(1);
   }
 
   /**
-   * Runs work as one commit: in memory first, then in the log, then on disk. Rethrows errors of the work. Throws STORE_WRITE_FAILED if
-   * nothing was written, COMMIT_FENCED if the log was moved away meanwhile, and STORE_UNCERTAIN if it is unknown whether the record is on
-   * disk.
+   * Commits work: in memory, in the log, then on disk. Rethrows its errors. Throws STORE_WRITE_FAILED if nothing was written,
+   * COMMIT_FENCED if the log was moved meanwhile, and STORE_UNCERTAIN if the record may be on disk.
    */
   async commit<T>(work: () => Promise<T>, schema: number): Promise<Attempt<T>> {
     const connection = this.#connection;
@@ -242,9 +237,8 @@ export class PageReplica {
   }
 
   /**
-   * Starts a new log with its base. The seal in the old log is the commit point: before it the new files are unused; after it the base only
-   * speeds up opening. False if another process was first. Throws STORE_CORRUPT if a base was skipped and its damage is in this one too: a
-   * new base would only hide it.
+   * Starts a new log. The seal in the old one is the commit point: before it new files are unused, and the base only speeds up
+   * opening. False if another process was first. Throws STORE_CORRUPT for damage that a new base would only hide.
    */
   async checkpoint(schema: number): Promise<boolean> {
     const { directory, files } = this.#options;
@@ -258,11 +252,11 @@ export class PageReplica {
     }
     // Loaded again since: others have already continued after the seal.
     if (this.#log !== sealed) return true;
-    // Reading never continues past a seal: if the next log cannot be opened, reload before the next write.
+    // Reading never continues past a seal: reload before the next write if the next log cannot be opened.
     this.forget();
     const log = openLog(directory, files, next);
     if (log === undefined) {
-      // This process was suspended since its seal: others have continued in this log and removed it.
+      // Suspended since its seal: others have continued in this log and removed it.
       this.#load(1);
       return true;
     }
@@ -277,9 +271,8 @@ export class PageReplica {
   }
 
   /**
-   * Replaces the content: every reader of the log continues from the image. A damaged log cannot be read up to a seal: then the base is the
-   * commit point, and the logs before it are removed, so that a process that had read past the damage does not continue in one. False if
-   * another process was first.
+   * Replaces the content for all readers, by a seal. In a damaged log the base is the commit point, and older logs are removed,
+   * so that a process that had read past the damage does not continue in one. False if another process was first.
    */
   async replaceContent(image: Uint8Array, schema: number): Promise<boolean> {
     const { directory, files } = this.#options;
@@ -315,7 +308,7 @@ export class PageReplica {
     }
     // Committed from here on, even if a later step fails.
     try {
-      // Unless loaded again since: then others have already continued after the seal.
+      // Unless loaded again since: then others have continued after the seal.
       if (!isDamaged && this.#log === sealed) {
         const counted = { ...base, seq: this.#position.seq, crc: this.#position.crc };
         writeBase(directory, files, counted);
@@ -351,21 +344,21 @@ export class PageReplica {
     this.#schemaCookie = this.#pages.schemaCookie;
   }
 
-  /** `loads` is the number of loads in a row, limited because others may checkpoint while this one loads. */
+  /** `loads` is the number of loads in a row: others may checkpoint meanwhile. */
   #load(loads: number): void {
     const loaded = loadPages(this.#options, this.#distrusted);
     if (loaded === undefined) throw new VanishedError(this.#options.directory);
     if (loaded.degraded !== undefined && loaded.degraded !== this.#degraded) this.#options.log.warn(loaded.degraded);
     this.close();
     this.#use(loaded);
-    // If one of these fails, repeat the whole load.
+    // If one of these fails, repeats the whole load.
     this.#isForgotten = true;
     this.#follow(loads);
     this.#lookForLost();
     this.#isForgotten = false;
   }
 
-  /** Reports damage if a later log has commits but no seal leads there: commits before it may be lost too. */
+  /** Reports a later log with commits that no seal leads to: commits before it may be lost, too. */
   #lookForLost(): void {
     const { directory, files } = this.#options;
     for (const { kind, number, token, name } of listNames(directory, files)) {
@@ -383,7 +376,7 @@ export class PageReplica {
     }
   }
 
-  /** `loads` counts the loads just before: repeating a load for the same reason would change nothing. */
+  /** `loads` counts the loads just before: repeating one for the same reason would change nothing. */
   #follow(loads: number): void {
     for (;;) {
       const size = this.#log.size();
@@ -394,7 +387,7 @@ export class PageReplica {
         return;
       }
       if (size === this.#seen) {
-        // The bytes after the last commit may have been the seal that sent others on.
+        // The bytes after the last commit may have been a seal that others followed.
         if (size > this.#position.offset && loads === 0 && this.#hasNewerBase()) this.#load(1);
         return;
       }
@@ -429,7 +422,7 @@ export class PageReplica {
     }
   }
 
-  /** Applies records that continue the chain; returns the seal, if any, which is always last. */
+  /** Applies records of the chain; returns the seal, which is last. */
   #apply(bytes: Buffer, offset: number, records: readonly LogRecord[]): ReadSeal | 'damaged' | undefined {
     for (const record of records) {
       if (record.schema > this.#options.schemaVersion) throw tooNewError(record.schema, this.#options.schemaVersion);
@@ -458,7 +451,7 @@ export class PageReplica {
     return undefined;
   }
 
-  /** Continues in the log that a seal names; false if there is nothing more to follow. */
+  /** Continues in the next log; false without one. */
   #followSeal({ next, image, pages = 0, schema }: ReadSeal, loads: number): boolean {
     const { directory, files } = this.#options;
     if (image !== undefined) {
@@ -493,7 +486,7 @@ export class PageReplica {
     }
   }
 
-  /** Handles a missing file that a seal names: checkpoints remove the oldest, otherwise it is lost. */
+  /** Checkpoints remove the oldest files; otherwise the file in the seal is lost. */
   #loseOrLoad(file: string, loads: number): false {
     if (loads < loadAttempts && this.#hasNewerBase()) this.#load(loads + 1);
     else this.#damage = { lost: file };
@@ -505,7 +498,6 @@ export class PageReplica {
     return listNames(directory, files).some(({ kind, number }) => kind === 'base' && number > this.#log.number);
   }
 
-  /** Switches to the log after a seal, the last record. */
   #enter(log: LogFile): void {
     const { seq, crc } = this.#position;
     this.#older.push(this.#log);
@@ -516,7 +508,7 @@ export class PageReplica {
     this.#pages.enter(log.number);
   }
 
-  /** Switches to the newest existing base, which frees the memory of changes that it has. */
+  /** Frees the memory of changes that the newest existing base has. */
   #adoptBase(): void {
     const { directory, files } = this.#options;
     // A base that was skipped is still damaged.
@@ -535,7 +527,7 @@ export class PageReplica {
 
   #rebase(pages: BasePages): void {
     this.#pages.rebase(pages);
-    // A base is on disk and does not need the seals before it.
+    // A base on disk does not need the seals before it.
     if (pages.base.number === this.#log.number) this.#closeOlder();
   }
 
@@ -548,7 +540,7 @@ export class PageReplica {
     return this.#append(bytes, bytes.length, recordKinds.seal, schema);
   }
 
-  /** Appends a record whose body is in `bytes`; false if another process was first. */
+  /** `bytes` has the body. False if another process was first. */
   async #append(bytes: Uint8Array, end: number, kind: 1 | 2, schema: number): Promise<boolean> {
     const log = this.#log;
     const before = this.#position;
@@ -581,10 +573,10 @@ export class PageReplica {
       await this.#flush();
       // The folder may have been renamed or swapped since: a commit counts only if the next reader finds it.
       isHere = (log.size() ?? 0) > start;
-      // Others may have sealed the log after the record and removed it: then their base has the record.
+      // Others may have sealed the log after the record and removed it: their base has the record.
       isSealed = !isHere && scanLog(log.readFrom(start), log.marker, before).records.at(-1)?.kind === recordKinds.seal;
     } catch (error) {
-      // The kernel may have dropped the bytes and the error with them: a second flush would succeed and prove nothing.
+      // The kernel may have dropped the bytes with the error: a second flush would succeed and prove nothing.
       this.#loadQuietly();
       this.#isDoubtful = true;
       throw uncertain(error);
@@ -603,7 +595,7 @@ export class PageReplica {
       this.#isDoubtful = true;
       throw uncertain(error);
     }
-    // A base of others may have it; that can no longer be determined.
+    // A base of others may have it, which can no longer be determined.
     throw this.#log.number > log.number ? uncertain(undefined) : new ReplacedError(seq, crc);
   }
 
@@ -624,11 +616,11 @@ export class PageReplica {
   #discard(): void {
     const { schemaCookie } = this.#pages;
     this.#pages.discard();
-    // For SQLite its own COMMIT succeeded, so it has a stale schema: it would create an existing table again, or look for a missing one.
+    // SQLite's own COMMIT succeeded, so its schema is stale: it would create an existing table, or look for a missing one.
     if (this.#pages.schemaCookie !== schemaCookie) this.#connection.forgetSchema();
   }
 
-  /** Reloads now, or at the next call if that fails. */
+  /** Reloads at the next call if it fails now. */
   #loadQuietly(): void {
     try {
       this.#load(1);

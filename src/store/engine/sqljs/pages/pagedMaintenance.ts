@@ -45,14 +45,11 @@ export interface PagedMaintenanceHost {
   module(): Promise<SqlJsModule>;
   /** Content to read while there is no store. */
   empty(): Promise<Connection>;
-  /** The schema version that a reader of new commits must know. */
+  /** Schema version that a reader of new commits must know. */
   readonly schema: number;
 }
 
-/**
- * Work items, tasks and lanes to archive in one commit, which takes about 0.15 s. Each archive has the tables of a store, 0.4 MB: parts of
- * 300 need twice the space.
- */
+/** Records per commit, which takes about 0.15 s. Each archive has a store's tables, 0.4 MB: parts of 300 need twice the space. */
 const archivePart = 1000;
 
 /** Default actor of a restore. */
@@ -71,7 +68,7 @@ export class PagedMaintenance implements StoreMaintenance {
     return this.#host.read(async live => (live === undefined ? 0 : live.bytes));
   }
 
-  /** Reads everything again from disk and compares, so that the check does not rely on memory. */
+  /** Reads and compares everything on disk, independently of memory. */
   async check(): Promise<CheckReport> {
     const module = await this.#host.module();
     try {
@@ -132,7 +129,7 @@ export class PagedMaintenance implements StoreMaintenance {
     }
   }
 
-  /** Stops using a damaged base, so that this process's next write repairs the store. */
+  /** Skips a damaged base, so that this process's next write repairs the store. */
   #passOver(live: PageReplica, base: number): void {
     try {
       live.distrust(base);
@@ -159,7 +156,7 @@ export class PagedMaintenance implements StoreMaintenance {
     const { directory, files, clock } = this.#options;
     const written: string[] = [];
     for (let isDone = false; !isDone; ) {
-      // Others may write between two parts and during one, so select again for each part.
+      // Others may write meanwhile, so select again for each part.
       const part = await this.#host.write(async replica => {
         const [batch, ...others] = selectArchivable(replica.connection, before, archivePart);
         if (batch === undefined) return { value: undefined };
@@ -182,7 +179,7 @@ export class PagedMaintenance implements StoreMaintenance {
     return { ...counts, files: written, bytes: { before: size, after: await this.#sizeOnceCompacted() } };
   }
 
-  /** Compacts and returns the size; the archiving stands even if that fails. */
+  /** Returns the size. Archiving stands even if compacting fails. */
   async #sizeOnceCompacted(): Promise<number> {
     try {
       await this.compact();
@@ -230,7 +227,7 @@ export class PagedMaintenance implements StoreMaintenance {
     return this.#host.read(async replica => {
       const { directory, files } = this.#options;
       const { image } = wholeCopy(module, requireStore(replica).connection, directory, files);
-      // Version 0.1 keeps and ignores changes of steps that it does not know.
+      // Version 0.1 keeps and ignores changes of unknown steps.
       if (format !== undefined) markImage(image);
       writeCopy(files, file, image);
       return { file: resolve(file), bytes: image.length };
@@ -238,8 +235,8 @@ export class PagedMaintenance implements StoreMaintenance {
   }
 
   /**
-   * Makes the backup the image of a new log and seals the current log towards it. Every live process reloads at the seal, so no write into
-   * the replaced content can be acknowledged. Numbers continue from the replaced content, and the timeline records the restore.
+   * Makes the backup the image of a new log and seals the current one towards it. All live processes reload at the seal, so no
+   * write into the replaced content is acknowledged. Numbers continue, and the timeline records the restore.
    */
   async restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }> {
     const module = await this.#host.module();
@@ -263,7 +260,7 @@ export class PagedMaintenance implements StoreMaintenance {
             restoredEventId,
           }),
       });
-      // The backup has the schema of the version that wrote it, and perhaps pages of another size.
+      // The backup has its writer's schema, and perhaps pages of another size.
       const isFirst = await replica.replaceContent(rebuilt(module, content), this.#host.schema);
       if (isFirst) return { value: { generation: replica.position.generation, keptAs } };
       for (const copy of [keptAs, ...logs]) unlinkQuietly(files, copy);
@@ -273,7 +270,7 @@ export class PagedMaintenance implements StoreMaintenance {
     return done;
   }
 
-  /** Copies the logs: data after the damage is nowhere else, and two checkpoints later the logs are removed. Returns the copies' paths. */
+  /** Copies the logs: data after the damage is nowhere else, and two checkpoints later they are removed. Returns the paths. */
   #keepLogs(kept: string, from: number): string[] {
     const { directory, files } = this.#options;
     return listNames(directory, files)
@@ -295,15 +292,13 @@ export class PagedMaintenance implements StoreMaintenance {
     return readForeign(await this.#host.module(), image, tables, limits);
   }
 
-  /**
-   * Runs on a thread of its own, which reads the pages itself: a query keeps only the pages that it needs in memory, and blocks nothing.
-   */
+  /** Uses a thread that reads the pages itself: it keeps only needed pages in memory, and blocks nothing. */
   async query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult> {
     const { queryWorker, wasmFile, directory } = this.#options;
     const source = await this.#host.read(async replica => {
       const connection = replica?.connection ?? (await this.#host.empty());
       if (queryWorker === undefined) return connection.query(sql, limit);
-      // Changes in memory only are not on disk for the thread to find.
+      // A thread cannot find changes in memory on disk.
       if (replica === undefined || replica.isInMemory) return { image: connection.exportImage() };
       return { directory, schemaVersion: latestVersion(this.#options.migrations) };
     });

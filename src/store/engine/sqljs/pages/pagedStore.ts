@@ -31,18 +31,18 @@ import { PagedMaintenance } from './pagedMaintenance.js';
 import { type Attempt, PageReplica } from './pageReplica.js';
 import { Turn } from './turn.js';
 
-/** Max duration of a callback, in ms: until it is done, others may have to repeat theirs. */
+/** Max duration of a callback, ms: others may have to repeat theirs after it. */
 const maxHoldMs = 1000;
-/** Processes that have seen others write within this time use the turn, in ms. */
+/** Processes that have seen others write within this time use the turn, ms. */
 const busyMs = 1000;
-/** A turn is kept for the next transaction of the process for this long, in ms: handing it over costs as much as a commit. */
+/** Time for which a process keeps its turn for the next transaction, ms: handing it over costs as much as a commit. */
 const sliceMs = 12;
-/** A flush longer than this, in ms, makes the next one run without the turn, so that others write meanwhile. */
+/** After a flush longer than this, ms, the next one runs without the turn, so that others write meanwhile. */
 const slowFlushMs = 0.6;
-/** Losses after which a process uses the turn, even if it has seen no others. */
+/** Losses after which a process uses the turn even if it has seen no others. */
 const maxLosses = 3;
 
-/** The store on sql.js, with its pages in files that many processes share (docs/store.md). */
+/** A store with pages in files that many processes share (docs/store.md). */
 export class PagedStore implements Store {
   readonly heartbeats: FileHeartbeats;
   readonly maintenance: StoreMaintenance;
@@ -59,7 +59,7 @@ export class PagedStore implements Store {
   #waiting = 0;
   #module: SqlJsModule | undefined;
   #replica: PageReplica | undefined;
-  /** True if its base could not be written to disk, so that it may not be written on. */
+  /** Its base could not be written, so it must not be written on. */
   #isProvisional = false;
   #binding: Binding | undefined;
   #empty: Connection | undefined;
@@ -155,8 +155,7 @@ export class PagedStore implements Store {
     this.#waiting += 1;
     const result = await this.#exclusive('write', async () => {
       this.#waiting -= 1;
-      // A refusal must not even leave an empty store: without a store, the callback first runs on the empty database in memory, and the
-      // store is created only if it wrote there.
+      // A refusal must leave no store: the callback first runs on an empty database in memory, to see if it writes.
       if ((await this.#openReplica()) === undefined) {
         const empty = await this.#emptyConnection();
         const { value, wrote } = await rehearse(empty, () => this.#call(empty, callback));
@@ -209,14 +208,14 @@ export class PagedStore implements Store {
     });
   }
 
-  /** Runs work exclusively in this process. Converts file-system errors to StoreError. */
+  /** Exclusive in this process. Converts file-system errors to StoreError. */
   #exclusive<T>(doing: 'read' | 'write', work: () => Promise<T>): Promise<T> {
     return this.#queue.run(async () => {
       if (this.#closed) throw new StoreError('STORE_CLOSED', message('store.closed'));
       try {
         return await this.#onWholePages(work);
       } catch (error) {
-        // Drop all state: none of it belongs to the next store found.
+        // None of the state belongs to the next store found.
         if (error instanceof VanishedError) {
           this.#drop();
           this.#home.requireSame();
@@ -226,7 +225,7 @@ export class PagedStore implements Store {
     });
   }
 
-  /** Repeats work on undamaged data, or on the store into which another process has meanwhile converted one of the previous format. */
+  /** Also repeats work on a store that another process has meanwhile converted from the previous format. */
   async #onWholePages<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -239,7 +238,6 @@ export class PagedStore implements Store {
     }
   }
 
-  /** Drops all state of the current files; the next call opens them again. */
   #drop(): void {
     this.#turn.give();
     this.#isPrepared = false;
@@ -254,13 +252,13 @@ export class PagedStore implements Store {
     return this.#module;
   }
 
-  /** Opens the state for writing. Throws the reason why a store of the previous format cannot be taken over. */
+  /** Throws the reason why a store of the previous format cannot be taken over. */
   async #openReplica(evenDamaged = false): Promise<PageReplica | undefined> {
     const state = await this.#open({ doing: 'write', evenDamaged });
     return state instanceof BeforeReader ? undefined : state;
   }
 
-  /** Opens the existing store; takes over one of the previous format if possible. */
+  /** Takes over a store of the previous format if possible. */
   async #open(meeting: Meeting): Promise<PageReplica | BeforeReader | undefined> {
     if (this.#replica !== undefined) {
       if (!this.#isProvisional || meeting.doing === 'read') return this.#replica;
@@ -289,10 +287,7 @@ export class PagedStore implements Store {
     return replica;
   }
 
-  /**
-   * Returns the state for reading, caught up; undefined while there is no store. Migrates an older one if possible; compatible steps stay
-   * in memory until this process writes.
-   */
+  /** Caught up; undefined without a store. Migrates it if possible; compatible steps stay in memory until this process writes. */
   async #readable(): Promise<PageReplica | BeforeReader | undefined> {
     const replica = await this.#open({ doing: 'read' });
     if (replica === undefined) return undefined;
@@ -306,23 +301,23 @@ export class PagedStore implements Store {
     return replica;
   }
 
-  /** Returns the state for writing: existing, caught up, undamaged, and with the current schema. */
+  /** Returns the state for writing: caught up, undamaged, with the current schema. */
   async #current(evenDamaged = false): Promise<PageReplica> {
     const loaded = await this.#openReplica(evenDamaged);
-    // Do this first: no folder may be created where one was moved away.
+    // First: no folder may be created where one was moved away.
     loaded?.catchUp();
     if (!this.#isPrepared) {
       this.#home.make();
       this.#isPrepared = true;
     }
     const replica = loaded ?? (await this.#begin());
-    // A schema that was updated in memory only is not the one that others have on disk.
+    // A schema that was updated only in memory is not the one on disk.
     if (this.#schema.isUnsaved(replica.connection)) replica.reload();
     if (replica.damage !== undefined) {
       if (evenDamaged) return replica;
       throw replica.corruption();
     }
-    // Repeat if another process was first: no commit is acknowledged in a log in doubt.
+    // Repeats if another process was first: a log in doubt acknowledges no commit.
     while (replica.needsCheckpoint) {
       await replica.checkpoint(schemaVersionOf(replica.connection));
       replica.catchUp();
@@ -342,10 +337,7 @@ export class PagedStore implements Store {
     return replica;
   }
 
-  /**
-   * Runs work that ends with one append, until no other process commits in between. `evenDamaged` is for replacing the content: it allows a
-   * damaged log.
-   */
+  /** Runs work that ends with one append, until no other process commits in between. `evenDamaged` also accepts a damaged log. */
   async #untilFirst<T>(work: (replica: PageReplica) => Promise<Attempt<T>>, evenDamaged = false): Promise<T> {
     try {
       for (let losses = 0; ; losses += 1) {
@@ -365,15 +357,13 @@ export class PagedStore implements Store {
 
   async #takeTurn(replica: PageReplica, losses: number): Promise<void> {
     if (this.#turn.isHeld) return;
-    // Apply others' commits during their turn, to leave less for this one.
+    // Applies others' commits during their turn, to shorten this one.
     await this.#turn.take(losses, () => replica.catchUp());
     this.#turnSince = performance.now();
     replica.catchUp();
   }
 
-  /**
-   * Runs a caller's callback; one that awaits something else is detached from the store, so that it cannot write into the next transaction.
-   */
+  /** Detaches a callback that awaits anything else, so that it cannot write into the next transaction. */
   async #call<T>(connection: Connection, callback: (transaction: Transaction) => Promise<T>): Promise<T> {
     const binding = this.#bind(connection);
     try {
@@ -392,7 +382,7 @@ export class PagedStore implements Store {
     return this.#binding;
   }
 
-  /** The content to read while there is no store: the current schema without rows. */
+  /** The current schema without rows. */
   async #emptyConnection(): Promise<Connection> {
     if (this.#empty === undefined) {
       this.#empty = new Connection(await this.#loadModule());

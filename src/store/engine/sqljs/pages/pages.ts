@@ -4,7 +4,7 @@ import { maxPages } from './limits.js';
 import { headBytes } from './logRecord.js';
 import { applyChange, changePage, larger, maxChange, Page, type PageChange, pageSize, Undo } from './pageChange.js';
 
-/** The change of a page by another process, in the bytes that were read from its log. */
+/** Change of a page by another process, in the bytes of its log. */
 interface LaterChange {
   readonly log: number;
   readonly bytes: Buffer;
@@ -15,7 +15,7 @@ interface LaterChange {
 const maxCached = 2048;
 const madeRoom = 256;
 
-/** Part of the first page's header that SQLite reads to validate its own cache. */
+/** Part of the first page's header by which SQLite validates its cache. */
 const checkOffset = 24;
 const checkBytes = 16;
 const schemaCookieAt = 40;
@@ -23,20 +23,19 @@ const schemaCookieAt = 40;
 export const changesFrom = 4;
 
 /**
- * The database's pages as of the last commit: those of the base, read on demand, overlaid with those that commits have changed since.
- * SQLite reads and writes it as its file; the writes of a COMMIT become the body of a record and can be rolled back.
+ * Pages as of the last commit: the base, read on demand, overlaid with later changes. SQLite uses it as its file; the writes of
+ * a COMMIT become a record's body and can be rolled back.
  */
 export class Pages implements DatabaseFile {
   #base: BasePages;
   #count: number;
   /** Pages that differ from the base. */
   readonly #changed = new Map<number, Page>();
-  /** Pages that others changed and nothing has read yet: their changes. */
+  /** Changes of others in pages that nothing has read yet. */
   readonly #later = new Map<number, LaterChange[]>();
   /** Pages as in the base; the oldest are evicted first. */
   readonly #cached = new Map<number, Page>();
   readonly #free: Page[] = [];
-  /** Number of the log that receives commits. */
   #log: number;
   #out: Uint8Array = new Uint8Array(1 << 14);
   #end = headBytes + changesFrom;
@@ -60,7 +59,7 @@ export class Pages implements DatabaseFile {
     return this.#count;
   }
 
-  /** Changes with each change of the schema; 0 for an empty database. */
+  /** Changes with the schema; 0 for an empty database. */
   get schemaCookie(): number {
     return this.#word(schemaCookieAt);
   }
@@ -102,7 +101,7 @@ export class Pages implements DatabaseFile {
       throw new Error(`SQLite wrote ${amount} bytes at ${offset}, which is no page.`);
     }
     const number = offset / pageSize;
-    // Same error as of a file system with a size limit.
+    // Like a file system with a size limit.
     if (number >= maxPages)
       throw Object.assign(new Error('The store is too large.'), { code: 'EFBIG', syscall: 'write' });
     if (number >= this.#count) this.#count = number + 1;
@@ -114,10 +113,7 @@ export class Pages implements DatabaseFile {
 
   // A transaction of this process.
 
-  /**
-   * Returns SQLite's writes since the last commit as a record with room for its head, valid until the next transaction. Undefined if
-   * nothing differs.
-   */
+  /** Returns SQLite's writes since the last commit as a record with room for its head, valid until the next transaction. */
   written(): { readonly bytes: Uint8Array; readonly end: number } | undefined {
     if (this.#end === headBytes + changesFrom) return undefined;
     new DataView(this.#out.buffer, this.#out.byteOffset).setUint32(headBytes, this.#count, true);
@@ -131,7 +127,7 @@ export class Pages implements DatabaseFile {
     if (this.#out.length > 1 << 20) this.#out = new Uint8Array(1 << 14);
   }
 
-  /** Rolls back SQLite's writes; SQLite reads its pages again. */
+  /** Rolls back; SQLite reads its pages again. */
   discard(): void {
     this.#undo.restore();
     this.#count = this.#countBefore;
@@ -141,7 +137,7 @@ export class Pages implements DatabaseFile {
 
   // Commits of others.
 
-  /** Applies a commit of another process to log number `log`; `changes` are those of `bytes`, which must not be changed any more. */
+  /** Applies another process's commit to log number `log`; `bytes` must not be changed any more. */
   apply(log: number, bytes: Buffer, count: number, changes: readonly PageChange[]): void {
     this.#log = log;
     for (const { page: number, at } of changes) {
@@ -158,7 +154,7 @@ export class Pages implements DatabaseFile {
     this.#isStale = true;
   }
 
-  /** Later commits go to the log of this number. */
+  /** Later commits go to this log. */
   enter(log: number): void {
     this.#log = log;
   }
@@ -167,7 +163,7 @@ export class Pages implements DatabaseFile {
   rebase(base: BasePages): void {
     const isIn = (log: number): boolean => log < base.base.number;
     const isWhole = (later: readonly LaterChange[]): boolean => isIn(later.at(-1)?.log ?? 0);
-    // If only some of a page's changes are in the base, build the page first: reading may fail, and then nothing is changed.
+    // Build pages that are only partly in the base first: reading may fail, and then nothing is changed.
     for (const [number, later] of this.#later) {
       if (!isWhole(later) && later.some(({ log }) => isIn(log))) this.#page(number);
     }
@@ -183,7 +179,7 @@ export class Pages implements DatabaseFile {
     this.#base = base;
   }
 
-  /** Returns the pages that a base at the start of log `number` lacks, by number; all were changed in earlier logs. */
+  /** Returns the pages that a base at the start of log `number` lacks. */
   changedBefore(number: number): Map<number, Uint8Array> {
     for (const page of [...this.#later.keys()]) this.#page(page);
     const found = new Map<number, Uint8Array>();
@@ -191,14 +187,13 @@ export class Pages implements DatabaseFile {
     return found;
   }
 
-  /** Copies a page's current content into `into` without caching it. */
   copy(number: number, into: Uint8Array): void {
     const page = this.#changed.get(number) ?? this.#cached.get(number) ?? this.#made(number);
     if (page === undefined) this.#base.read(number, into);
     else into.set(page.bytes);
   }
 
-  /** Verifies each page by reading it; returns one error per damaged file. */
+  /** Reads and verifies each page; returns one error per damaged file. */
   damaged(): readonly DamagedFileError[] {
     const buffer = new Uint8Array(pageSize);
     const found = new Map<string, DamagedFileError>();
@@ -221,7 +216,7 @@ export class Pages implements DatabaseFile {
     return this.#changed.get(number) ?? this.#cached.get(number) ?? this.#made(number) ?? this.#cache(number);
   }
 
-  /** Builds a page from its deferred changes; undefined if there are none. */
+  /** Builds a page from deferred changes, if any. */
   #made(number: number): Page | undefined {
     const later = this.#later.get(number);
     if (later === undefined) return undefined;
@@ -244,7 +239,6 @@ export class Pages implements DatabaseFile {
     return page;
   }
 
-  /** Returns a page that may be changed. */
   #owned(number: number): Page {
     let page = this.#changed.get(number) ?? this.#made(number);
     if (page === undefined) {

@@ -3,18 +3,16 @@ import { maxPages } from './limits.js';
 import { headBytes } from './logRecord.js';
 import type { PageFile } from './pageNames.js';
 
-/** The body of a log's last record: the next log and, for a restore, its image. */
+/** Body of a log's last record: the next log and, for a restore, its image. */
 export interface Seal {
   readonly next: PageFile;
   readonly image?: PageFile;
-  /** Number of pages in the image. */
   readonly pages?: number;
 }
 
-/** A seal with the schema version that a reader must know. */
+/** With the schema version that a reader must know. */
 export type ReadSeal = Seal & { readonly schema: number };
 
-/** Builds the bytes of a record with this seal, with room for its head. */
 export function sealBytes({ next, image, pages }: Seal): Uint8Array {
   const body = Buffer.from(JSON.stringify({ next, image, pages }));
   const bytes = new Uint8Array(headBytes + body.length);
@@ -22,7 +20,7 @@ export function sealBytes({ next, image, pages }: Seal): Uint8Array {
   return bytes;
 }
 
-/** Parses a seal; undefined for anything else, because a file of the store may be planted. */
+/** Undefined for anything else: a file of the store may be planted. */
 export function readSeal(text: string): Seal | undefined {
   try {
     const { next, image, pages } = JSON.parse(text);

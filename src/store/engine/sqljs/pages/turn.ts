@@ -3,25 +3,21 @@ import { join } from 'node:path';
 import { closeQuietly, errorCode, openPlainFile, type StoreFileSystem, unlinkQuietly } from '../storeFileSystem.js';
 
 const turnName = 'turn';
-/** First and max wait between two checks of another process's turn, in ms. */
+/** First and max wait between two checks, ms. */
 const firstWaitMs = 0.3;
 const lastWaitMs = 3;
-/**
- * A turn without renewal for this long is stale: its process died or is suspended, in ms. Each loss of its holder extends it by the same
- * time: computing without a statement in between may take the holder longer.
- */
+/** Age of a stale turn, ms: its process died or is suspended. Each loss extends it: computing may take the holder longer. */
 const staleMs = 300;
 /** Max losses that count. */
 const maxCounted = 9;
-/** Renewal interval of a long transaction, in ms. */
+/** Renewal interval, ms. */
 const renewMs = 50;
-/** Max wait for a turn, in ms: continuing without one only causes more repetitions. */
+/** Max wait for a turn, ms: continuing without one only causes more repetitions. */
 const patienceMs = 10_000;
 
 /**
- * An advisory lock for writing: the log decides who was first, and the loser repeats its work. To make that rare, processes that have seen
- * others write take turns. A wrong answer costs a repetition, never a commit, so there are no pids to check and no process to be declared
- * dead.
+ * Advisory lock for writing: the log decides who was first, and the loser repeats its work, which turns make rare. An error
+ * costs a repetition, never a commit, so pids are not checked.
  */
 export class Turn {
   readonly #path: string;
@@ -42,14 +38,13 @@ export class Turn {
     return this.#handle !== undefined;
   }
 
-  /** Returns true while another process has the turn, or has died with it. */
+  /** True while another process has the turn, or has died with it. */
   isOfAnother(): boolean {
     return this.#handle === undefined && this.#look() !== '';
   }
 
   /**
-   * Waits for the turn with a timeout; returns without it if its file cannot be created, because writing does not require it. `losses`
-   * counts how often this work was overtaken; `meanwhile` runs at each check.
+   * Continues without the turn after a timeout or without its file. `losses` are earlier ones; `meanwhile` runs at each check.
    */
   async take(losses: number, meanwhile: () => void): Promise<void> {
     const until = performance.now() + patienceMs;
@@ -74,7 +69,7 @@ export class Turn {
     }
   }
 
-  /** Shows that this process is working; cheap enough to call between statements. */
+  /** Cheap enough to call between statements. */
   renew(): void {
     if (this.#handle === undefined || performance.now() - this.#renewed < renewMs) return;
     this.#renewed = performance.now();
@@ -82,7 +77,7 @@ export class Turn {
   }
 
   give(): void {
-    // Keep another's file that took this turn for stale: without it, several would get the turn at once.
+    // Keeps another's file that took this turn for stale: without it, several would get the turn at once.
     if (this.isHeld) unlinkQuietly(this.#files, this.#path);
     this.#close();
   }
@@ -137,7 +132,7 @@ export class Turn {
     }
   }
 
-  /** Returns a text that changes if another process takes or renews the turn; empty while it is free. */
+  /** Changes if another process takes or renews the turn; empty while it is free. */
   #look(): string {
     const stat = this.#stat();
     return stat?.isFile() === true ? `${stat.ino}:${stat.size}` : '';
