@@ -10,6 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface InstallPlace {
   readonly scope: InstallScope;
+  /** The root of the worktree, or the home directory. */
   readonly root: string;
   /** The ledger: `installed.json`. */
   readonly ledger: string;

@@ -193,6 +193,7 @@ function edit(
         ]),
       ],
       after: sha256(after),
+      // A replaced impostor is not restored.
       undo:
         isReversible || before === undefined || (recorded === undefined && !pieces.some(isReplaced))
           ? undoOf(start ?? '', after)

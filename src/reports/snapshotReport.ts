@@ -81,7 +81,9 @@ export const snapshotReportSchema = z.object({
   ),
   metrics: z.looseObject({
     events: count,
+    /** Tokens of all decisions that report them. */
     tokenBurn: z.object({ input: count, output: count }),
+    /** Compactions in the last seven days. */
     contextPressure: z.object({ compactions: count }),
     laneHealth: z.record(z.enum(livenessLevels), count),
     processHealth: z.record(z.enum(workerStates), count),

@@ -111,12 +111,14 @@ export function history(): readonly Step[] {
   call('-95', 'gemini-b3@saved-cart', 'worker done --no-fetch');
   call('-94', 'gemini-b3@saved-cart', 'worker heartbeat');
 
+  // Approved.
   open('price-filter', 'codex-4f', '12 10:20');
   write('13 14:30', 'codex-4f@price-filter', changes['price-filter'] ?? {}, 'Filter by the lowest and highest price');
   call('13 14:40', 'codex-4f@price-filter', 'evidence run -- node --test');
   call('13 14:45', 'codex-4f@price-filter', 'worker done --no-fetch');
   call('-140', 'Sam', 'worker approve price-filter');
 
+  // In review.
   open('guest-checkout', 'claude-7d', '12 13:10');
   write('13 11:50', 'claude-7d@guest-checkout', changes['guest-checkout'] ?? {}, 'Check out with an address alone');
   write('14 09:10', 'claude-7d@guest-checkout', mended['guest-checkout'] ?? {}, 'Greet guests in their mail');
@@ -124,8 +126,10 @@ export function history(): readonly Step[] {
   call('14 09:25', 'claude-7d@guest-checkout', 'worker done --no-fetch');
   call('-180', 'Robin', 'finding reply id:guest-name --text', 'Is there a language of the page to take?');
 
+  // Planned.
   call('14 16:45', 'Robin', 'worker spawn id:invoice --after guest-checkout --no-fetch --agent claude-code');
 
+  // In progress.
   open('low-stock', 'copilot-90', '-150');
   write('-70', 'copilot-90@low-stock', changes['low-stock'] ?? {}, 'List products that run low');
   call(

@@ -119,6 +119,7 @@ function toolOf(name: string | undefined): AgentTool | undefined {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+/** Returns the arguments of a call; empty for anything but an object, since a model may send any value. */
 function argumentsOf(input: unknown): Arguments {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Arguments) : {};
 }

@@ -60,6 +60,7 @@ const isHooksPath = (text: string | undefined) => text !== undefined && /^core\.
 
 const merging = ['s|strategy=', 'X|strategy-option=', 'S|gpg-sign?', 'no-verify'];
 
+/** Commands that run hooks which `--no-verify` skips, with their flags. */
 const verified: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
   commit: optionTable(
     ...['m|message=', 'F|file=', 'C|reuse-message=', 'c|reedit-message=', 't|template=', 'author=', 'date=', 'fixup='],

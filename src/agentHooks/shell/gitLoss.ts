@@ -13,6 +13,7 @@ export interface GitLoss {
   readonly paths: readonly string[];
   /** Only untracked files are discarded. */
   readonly isClean?: boolean;
+  /** Nested worktrees and repositories are discarded as well. */
   readonly isNested?: boolean;
 }
 

@@ -6,6 +6,7 @@ export interface CallSource {
   readonly attended: boolean;
 }
 
+/** Evidence that the caller is an agent: an agent's own variables, `STATEROOM_ROLE`, `STATEROOM_LANE`, or no terminal. */
 export type AgentSign = 'marks' | 'role' | 'lane' | 'noTerminal';
 
 /**

@@ -8,6 +8,7 @@ export type UsedModel = Pick<Actor, 'model' | 'effort'>;
 const modelKeys = ['model', 'modelId', 'model_id'] as const;
 const effortKeys = ['reasoning_effort', 'reasoningEffort', 'effort'] as const;
 
+/** Codex puts the metadata of its turn under this key. */
 const turnKey = 'x-codex-turn-metadata';
 
 /** `STATEROOM_MODEL` and `STATEROOM_EFFORT` take precedence over the harness's own variables. */

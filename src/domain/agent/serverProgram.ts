@@ -5,6 +5,7 @@ export type ServerProgram = {
   | {
       /** Absolute path of a Node.js executable, or a name on the agent's PATH. */
       readonly nodePath: string;
+      /** Absolute path of the server's bundle. */
       readonly serverPath: string;
     }
   | {

@@ -15,7 +15,9 @@ export interface EventRow {
   readonly session: string | null;
   readonly lane: string | null;
   readonly work_item_id: string | null;
+  /** ULID of the task. */
   readonly task_id: string | null;
+  /** JSON object. */
   readonly payload: string;
 }
 

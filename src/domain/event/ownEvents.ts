@@ -23,7 +23,9 @@ export type TrendCount = 'created' | 'claimed' | 'asked' | 'resolved' | 'reopene
 export interface ChangeFacts {
   /** Payload field with the subject; default: the event's work item. */
   readonly subject?: string;
+  /** Payload field that distinguishes events of the type. */
   readonly outcome?: string;
+  /** Payload field with the actor's own text. */
   readonly text?: string;
   /** Smallest first, by outcome; `other` is for the rest, hidden if absent. */
   readonly rank: number | Readonly<Record<string, number>>;

@@ -4,6 +4,7 @@ export interface ToolFailure {
   readonly tool: string;
   readonly command: string | null;
   readonly error: string;
+  /** Consecutive failures without a pause. */
   readonly count: number;
   /** ms UTC. */
   readonly last_at: number;

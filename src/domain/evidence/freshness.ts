@@ -34,6 +34,7 @@ export function latestProof<Row extends Proof>(
     proof =>
       isFresh(proof, judgedTree) &&
       isAtLeast(proof.grade, minimum) &&
+      // A run in a subfolder proves nothing about the whole.
       (command === undefined || (proof.directory === '' && isRunOf(proof, command))),
   );
 }

@@ -84,6 +84,7 @@ export function onBase(anchor: string, commit: string | undefined): string {
 const onBaseSchema = z.object({ side: z.literal('base'), commit: z.string().optional() });
 
 function readOnBase(text: string | null): z.output<typeof onBaseSchema> | undefined {
+  // Most anchors are of the head: skip parsing them.
   if (text === null || !text.includes('"side"')) return undefined;
   try {
     return onBaseSchema.safeParse(JSON.parse(text)).data;

@@ -5,6 +5,7 @@ import { type LineRange, parseLineRange } from './lineRange.js';
 export interface CodePlace {
   /** Relative to the worktree root, with `/`. */
   readonly path: string;
+  /** Undefined for the whole file. */
   readonly lines: LineRange | undefined;
 }
 

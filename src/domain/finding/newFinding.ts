@@ -16,6 +16,7 @@ export interface FindingRequest {
   readonly rule: string | null;
   readonly tool: string | null;
   readonly repro: string | null;
+  /** ULID. */
   readonly reviewRunId: string | null;
   /** JSON (see `anchor.ts`); null if there is no text to anchor to. */
   readonly anchor: string | null;

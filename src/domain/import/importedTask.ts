@@ -4,6 +4,7 @@ import type { Place } from './imported.js';
 export interface RowMaking {
   /** Returns a ULID with the time `at` (ms UTC). */
   newId(at: number): string;
+  /** SHA-256 in hex. */
   hash(text: string): string;
 }
 

@@ -51,6 +51,7 @@ export function placesOf({ name, text }: SourceFile, root: unknown): (value: unk
   const places = new Map<unknown, Place>();
   const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return;
+    // Numbers kept as written are objects, too.
     if (plainNumber(value) !== value) return;
     if (!Array.isArray(value)) places.set(value, { file: name, line: lines[places.size] ?? 1 });
     for (const inner of Object.values(value)) visit(inner);

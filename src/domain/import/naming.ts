@@ -65,6 +65,7 @@ export function possibleKeys(format: ImportFormat, entries: readonly ImportedEnt
   return new Set(names.flatMap(id => [prefixedKey(format, id), ownKey(format, id) ?? []].flat()));
 }
 
+/** Returns `beads:ac-k3f9`; GitHub issues keep `#42`. */
 export function prefixedKey(format: ImportFormat, id: string): string {
   if (format === 'github') return id;
   return `${format}:${wellFormed(id)}`.replace(/[\s\p{Cc}]+/gu, '-').slice(0, workItemLimits.key);

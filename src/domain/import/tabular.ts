@@ -166,6 +166,7 @@ class Record {
   }
 }
 
+/** Normalizes `Assignee(s)`, `Created At (UTC)` and `created_at`: no case, blanks or punctuation. */
 function plain(name: string): string {
   return name
     .toLowerCase()

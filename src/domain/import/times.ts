@@ -35,6 +35,7 @@ const longest = 100;
 const second = 1000;
 const hour = 3_600_000;
 const day = 24 * hour;
+/** The end of the year 9999. */
 const latest = 253_402_300_799_999;
 /** 1899-12-30, the day 0 of spreadsheets. */
 const sheetStart = Date.UTC(1899, 11, 30);

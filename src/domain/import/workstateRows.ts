@@ -147,6 +147,7 @@ export function shaOrNull(value: string | null | undefined): string | null {
   return /^[0-9a-f]{4,64}$/.test(sha) ? sha : null;
 }
 
+/** Returns the first valid time in ms UTC; 0 for none. */
 export function firstMoment(...times: readonly (string | number | null | undefined)[]): number {
   for (const value of times) {
     const at = timeOf(value ?? '') ?? 0;

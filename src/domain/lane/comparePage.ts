@@ -66,6 +66,7 @@ function placeOf(remote: string): { readonly host: string; readonly path: string
   const [, protocol, host, port = '', path] =
     /^(https?|ssh|git):\/\/(?:[^@/]*@)?([^:/]+)(:\d+)?\/(.+)$/i.exec(remote) ?? [];
   if (protocol !== undefined && host !== undefined && path !== undefined) {
+    // The port applies to the web pages only if git uses HTTPS.
     const isWeb = protocol.toLowerCase() === 'https';
     return { host: `${webHost(host)}${isWeb ? port : ''}`, path: trimmed(path) };
   }

@@ -35,6 +35,7 @@ export type Worker = z.output<typeof workerSchema>;
 
 export const laneSchema = z.object({
   ...shownShape(laneDefinition),
+  /** Names of the lanes it starts after. */
   after: z.array(z.string()),
   /** Those of them not merged yet, if they keep it from starting. */
   waitsFor: z.array(laneWaitSchema),

@@ -19,6 +19,7 @@ export const messageDefinition = new RecordDefinition(
     number: numbered('message'),
     sender: text().as('from'),
     sender_role: oneOf(roles).as('fromRole'),
+    /** Name of a lane or actor; `person` for any person, `all` for everyone. */
     recipient: text().as('to'),
     lane_id: link('lane').orNull,
     kind: oneOf(messageKinds),

@@ -17,6 +17,7 @@ export const planItemSchema = z.object({
   heading: z.string().nullable(),
   text: z.string(),
   checked: z.boolean(),
+  /** From 1. */
   line: z.int().positive(),
 });
 export type PlanItem = z.infer<typeof planItemSchema>;

@@ -5,6 +5,7 @@ const testKeys = new Set(['jest', 'vitest', 'mocha', 'ava', 'c8', 'nyc', 'tap', 
 const testSections =
   /^\s*\[+\s*(?:tool[.:])?(?:pytest|tox|nox|coverage|hatch\.envs|poe|pdm\.scripts|testenv|unittest)\b/;
 
+/** Selects lines of a `package.json`: scripts run by the commands, and test settings; all lines if it is invalid JSON. */
 export function packageLines(text: string, commands: readonly string[]): IsMeant {
   const scripts = scriptsOf(text);
   if (scripts === undefined) return () => true;

@@ -13,6 +13,7 @@ export interface IndependencePolicy {
   readonly independence?: readonly IndependenceWay[] | undefined;
 }
 
+/** Rules that apply; empty if reviews need not be independent. */
 export function waysOf({ independent, independence }: IndependencePolicy): readonly IndependenceWay[] {
   return independence ?? (independent ? ['session'] : []);
 }

@@ -61,6 +61,7 @@ function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const folded = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').slice(0, maxLength);
+  // Codes such as "b12s" have no stem.
   const stem = /^[a-z]{3,}$/.test(folded) ? stemmer(folded) : folded;
   if (stems.size >= maxStems) stems.clear();
   stems.set(word, stem);

@@ -243,6 +243,7 @@ function taskLines(task: Task, { objective }: ContextSizes): SessionContext['tas
   const focus = task.focus === null ? null : short(task.focus, objective);
   const shown = contextTaskSchema.parse({ ...task, objective: short(task.objective, objective), focus });
   if (objective > minObjectiveLength) return shown;
+  // Both may be long, and git and the list of plans have them.
   const { workTree: _workTree, plan: _plan, ...rest } = shown;
   return rest;
 }

@@ -2,6 +2,7 @@ import { flag, link, name, numbered, oneOf, repositoryId, revision, sha, text, t
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { taskStatuses } from './taskStatus.js';
 
+/** Limits of a task and its records: max characters of texts, entries of lists. */
 export const taskLimits = {
   ref: 60,
   slug: 40,

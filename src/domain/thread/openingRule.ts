@@ -48,6 +48,7 @@ export function checkOpening(thread: Thread, { actor, now, heartbeats, start, be
     if (isHolderOrPerson(thread, actor)) return undefined;
     return isLeaseExpired(item, heartbeats, now) ? refuseReleased(thread) : refuseHeld(thread);
   }
+  // A person who opens a lane thereby answers the question.
   if (item.status === 'waiting_human') {
     return actor.role === 'human' ? undefined : checkTransition(item, 'claim', 'in_flight');
   }

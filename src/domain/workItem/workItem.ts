@@ -28,6 +28,7 @@ export const defaultKind = 'general';
 export const defaultPriority = 2;
 /** Default lease of an agent's claim without a heartbeat, in ms. A person's claim has no lease. */
 export const defaultLeaseMs = 15 * 60 * 1000;
+/** Bounds of a requested lease, in ms. */
 export const maxLeaseMs = 24 * 60 * 60 * 1000;
 export const minLeaseMs = 1000;
 

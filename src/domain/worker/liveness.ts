@@ -17,6 +17,7 @@ export const singleBeatMs = 60_000;
 export interface SignOfLife {
   /** Time of the last heartbeat, ms UTC. */
   readonly at: number;
+  /** Promised interval, in ms. */
   readonly intervalMs: number;
   /** State of its process: `gone` only if proven; `stopped` while suspended, as by Ctrl+Z. */
   readonly process: 'alive' | 'stopped' | 'gone' | 'unknown';

@@ -157,6 +157,7 @@ class Scenes {
       ),
       { act: 'sendBack', lane, finding: ref, message: `See ${ref}: the product at exactly this price is missing.` },
     );
+    // The person may have decided otherwise.
     if ((await this.shows(lane)).state === 'WORKING') {
       await this.tell(t('Dee fixes it, links the fixing commit and resubmits.'));
       await this.writes(lane, 'src/search.js', searchMended);

@@ -30,6 +30,7 @@ const valueFlags: ReadonlySet<string> = new Set(
   globalFlagList.flatMap(({ flag, takesValue }) => (takesValue ? [`--${flag}`] : [])),
 );
 
+/** True if the flags ask for the version only: scripts ask often, and it needs no operations. */
 function asksVersion(args: readonly string[]): boolean {
   const [flag, ...others] = args;
   return (flag === '--version' || flag === '-V') && others.every(other => other === '--json');

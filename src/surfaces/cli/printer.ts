@@ -131,6 +131,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     failure(error) {
       const message = errorText(error) || 'no details';
       if (debug) write(error instanceof Error ? (error.stack ?? message) : message);
+      // Thrown by commands that are not operations.
       if (error instanceof GitFailure) return refusal(refusalOfGit(error));
       if (error instanceof FolderRefused) return refusal(refuse('store_write_failed', verbatim(message)));
       if (error instanceof Error && 'syscall' in error) {

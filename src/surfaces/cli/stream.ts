@@ -30,6 +30,7 @@ export async function stream(
 ): Promise<number> {
   const signal = session.host.listenForEnd('stream');
   const result = await withContext(session, reads, async context => {
+    // Listening begins before the first look, so that no change is missed.
     const changes = everyMs === undefined ? listen(context, signal) : undefined;
     const look = begin(context, signal);
     try {

@@ -9,6 +9,7 @@ export interface Terminal {
   /** Columns; undefined if it is not a terminal. */
   readonly width: number | undefined;
   readonly style: Style;
+  /** Writes a text without adding a line feed. */
   write(text: string): void;
   /** Resolves once the output takes more, or `signal` fires; keeps long answers from filling the memory. */
   drain(signal: AbortSignal): Promise<void>;

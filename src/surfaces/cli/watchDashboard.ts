@@ -37,6 +37,7 @@ async function showDashboard(
     return async () => {
       const answer = await invoke(operation as AnyOperation, context, input);
       if (isRefusal(answer)) return answer;
+      // Changes of time alone are shown on a terminal, but not printed elsewhere.
       const state = JSON.stringify(answer, (key, value) => (key === 'at' && value !== null ? '' : value));
       const isSame = state === shown;
       shown = state;

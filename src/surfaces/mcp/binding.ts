@@ -261,6 +261,7 @@ async function whileTellingProgress<Reply>({ mcpReq }: ServerContext, answer: ()
   const timer = setInterval(() => {
     const seconds = Math.round((Date.now() - begun) / 1000);
     const params = { progressToken, progress: seconds, message: `running for ${seconds} s` };
+    // The client may have disconnected; its call is then aborted.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }, progressEveryMs);
   return answer().finally(() => clearInterval(timer));

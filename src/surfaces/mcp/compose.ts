@@ -24,7 +24,9 @@ export interface ComposeOptions {
   readonly directory: string;
   readonly repo: string | undefined;
   readonly store: string | undefined;
+  /** Absolute path of sql-wasm.wasm. */
   readonly wasmFile: string;
+  /** Absolute path of cli.mjs. */
   readonly programFile: string;
   readonly log: Log;
 }

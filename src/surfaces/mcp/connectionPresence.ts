@@ -30,6 +30,7 @@ export class ConnectionPresence {
     this.#timer = setInterval(() => {
       for (const caller of this.#callers.values()) void noteCaller(caller);
     }, presenceEveryMs);
+    // The connection keeps the process alive.
     this.#timer.unref();
   }
 

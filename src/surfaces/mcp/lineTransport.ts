@@ -177,6 +177,7 @@ export class LineTransport implements Transport {
       // A subscription is answered only when it ends, so it must not delay shutdown.
       if (message.method !== 'subscriptions/listen') this.#unanswered.add(message.id);
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+      // A cancelled request is never answered.
       const cancelled = message.params?.requestId;
       if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#settle(cancelled);
     }

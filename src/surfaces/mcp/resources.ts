@@ -52,6 +52,7 @@ export type ResourceKind = 'task' | 'dashboard' | 'item' | 'finding' | 'run';
 
 export interface NamedResource {
   readonly kind: ResourceKind;
+  /** Empty if the resource has none. */
   readonly ref: string;
 }
 

@@ -1,5 +1,6 @@
 import type { OwnCommand } from '../commandLine/commandSet.js';
 
+/** Checks everything that Stateroom needs; applies only fixes that can be undone. */
 export const doctor: OwnCommand = {
   path: ['doctor'],
   summary: 'Checks environment, store, git, hooks, lanes, MCP entries and editor, with one next step for each problem.',

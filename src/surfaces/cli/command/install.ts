@@ -197,6 +197,7 @@ export const uninstall: OwnCommand = {
   },
 };
 
+/** Outcome of a plan: nothing to do, shown only, shown for confirmation, written after confirmation, or written at once. */
 export type PlanOutcome = 'nothing' | 'shown' | 'asked' | 'agreed' | 'written';
 
 async function carryOut(

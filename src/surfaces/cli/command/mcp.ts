@@ -11,6 +11,7 @@ const tools: Parameter = {
   description: 'Also lists the lane tools when no lane exists',
 };
 
+/** Runs the MCP server, for clients that only know this program. */
 export const mcp: OwnCommand = {
   path: ['mcp'],
   summary: 'Runs the MCP server for one coding agent, over stdin and stdout.',

@@ -94,6 +94,7 @@ function refuseUnknownWord(path: readonly string[], word: string, commands: Comm
 /** Groups whose verbs people type without the group, likeliest first. */
 const likeliest = ['queue', 'task', 'worker'];
 
+/** Maps verbs to commands: `stateroom add` means `stateroom queue add`. */
 function verbsOf(commands: CommandSet): ReadonlyMap<string, string> {
   const groups = commands.children([]).map(child => child.word);
   const verbs = new Map<string, string>();

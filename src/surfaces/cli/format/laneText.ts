@@ -146,6 +146,7 @@ function workerFields(lane: Lane, view: View): Field[] {
   const code = program?.exitCode ?? null;
   return [
     ['since', fullTime(worker.stateChangedAt, view)],
+    // A waiting worker may never have sent a heartbeat; if none is expected, the field is left out.
     ['health', health === '' ? null : health],
     ['trouble', { list: trouble === null ? [] : [trouble.reason, trouble.next].map(one => oneLine(say(one))) }],
     ['process', program === null || ended !== null ? null : String(program.pid)],

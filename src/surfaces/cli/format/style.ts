@@ -52,6 +52,7 @@ function renderPainted(text: string): string {
   return `\u001b[${text.slice(0, end)}${visibleText(text.slice(end))}`;
 }
 
+/** True if an output gets colors: requested, or a terminal without a request for none. */
 export function wantsColor(
   requested: boolean | undefined,
   isTerminal: boolean,
