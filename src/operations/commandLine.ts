@@ -23,7 +23,6 @@ export interface Parameter {
   readonly description: string;
 }
 
-/** An operation as a command, derived from its declaration. */
 export interface CommandLine {
   /** Words after the program's name: `['queue', 'claim']`. */
   readonly path: readonly string[];

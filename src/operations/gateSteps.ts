@@ -64,7 +64,6 @@ const steps: Readonly<Record<Remedy, Steps>> = {
   reviewPlan: ({ input }) => [step(reviewStart, { subject: input?.plan })],
 };
 
-/** Operations that resolve a gate's reason, best first. */
 export function gateSteps(reason: GateReason): readonly FoundStep[] {
   return steps[remedyOf(reason)](reason);
 }

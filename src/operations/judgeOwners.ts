@@ -20,7 +20,6 @@ export interface OwnedFiles {
   readonly paths: readonly string[];
 }
 
-/** Files of other lanes in a commit, and the decision on it. */
 export interface OwnerRuling {
   readonly refused: boolean;
   readonly recorded: boolean;

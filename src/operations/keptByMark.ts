@@ -3,7 +3,6 @@ import type { Transaction } from '../store/store.js';
 
 interface Kept<Value> {
   readonly version: number;
-  /** Commit mark of the store. */
   readonly mark: string;
   readonly claims: Value;
 }

@@ -5,7 +5,6 @@ import { isMessage, type Message, message, verbatim } from '../messages/message.
 import { commandLineOf, commandWith } from './commandLine.js';
 import type { AnyOperation } from './operation.js';
 
-/** A next operation, with the known part of its input. */
 export interface FoundStep {
   readonly operation: AnyOperation;
   readonly input: NextStep['input'];
@@ -14,7 +13,6 @@ export interface FoundStep {
 /** Phrases at least one step for a surface; undefined if the surface has none of them. */
 type SaySteps = (steps: readonly FoundStep[]) => string | undefined;
 
-/** Undefined for an unknown name. */
 type FindOperation = (name: string) => Promise<AnyOperation | undefined>;
 
 /** Loads the whole catalogue; use `loadOperation` for one. */

@@ -4,7 +4,6 @@ import type { WorkTree } from '../git/workTree.js';
 import type { Context } from '../records/context.js';
 import { keptByMark } from './keptByMark.js';
 
-/** An open lane's worktree, or an unfinished task's. */
 export interface WorkPlace {
   /** `L-3 (login)`, `T-2 (w12-rate-limit)` */
   readonly called: string;
@@ -50,9 +49,7 @@ export interface PlaceVerdict {
   readonly holder: string | null;
 }
 
-/**
- * Judges a file by its worktree `tree`: a task's session edits only there, and none where others work. Undefined if permitted.
- */
+/** Judges a file by its worktree `tree`: a task's session edits only there, and none where others work. Undefined if allowed. */
 export async function judgePlace(
   places: readonly WorkPlace[],
   tree: string | undefined,

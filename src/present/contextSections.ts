@@ -11,7 +11,6 @@ import { progressWord } from './progressWord.js';
 export interface ContextWriting {
   readonly markup: Markup;
   readonly translate: Translate;
-  /** Renders a sentence in the language of `translate`. */
   readonly tell: (sentence: Sentence) => string;
 }
 

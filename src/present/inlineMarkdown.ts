@@ -7,7 +7,6 @@ export function inlineMarkdown(text: string): string {
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
 }
 
-/** Removes the escapes of `inlineMarkdown`. */
 export function withoutMarks(markdown: string): string {
   return markdown.replace(/\\([\\`*[\]<>&|~$_])/g, '$1');
 }

@@ -14,7 +14,6 @@ import { labelled, type RowLook } from './viewRow.js';
 export const showLaneCommand = 'stateroom.lane.showPage';
 
 export interface LaneViewRow extends RowLook {
-  /** Input of the operations in the row's menus. */
   readonly input: Readonly<Record<string, unknown>>;
   /** Input of acts about another record, by operation: `{ 'lane.answer': { message: 'M-7' } }`. */
   readonly inputs?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;

@@ -21,9 +21,7 @@ const headlines = [
   'item',
 ];
 
-/**
- * Renders an answer as Markdown: values beside their names, lists with a line per record; without ids, hashes and empty values.
- */
+/** Renders an answer as Markdown: values beside their names, lists with a line per record; no ids, hashes or empty values. */
 export function outputPage(title: string, output: Fields, pen: Pen): string {
   const parts = partsOf(output, pen, 2);
   return `${[`# ${pen.text(title)}`, ...(parts.length === 0 ? [pen.t('Nothing to show.')] : parts)].join('\n\n')}\n`;

@@ -25,7 +25,6 @@ export interface ShownRuns {
   readonly runs: readonly Run[];
   /** Known contents by ref. */
   readonly contents: ReadonlyMap<string, RunContent>;
-  /** Root of the current worktree. */
   readonly worktree: string | undefined;
 }
 

@@ -8,7 +8,6 @@ import { listWords } from '../domain/text/listWords.js';
 import type { Translate } from '../reports/translate.js';
 import type { Look } from './look.js';
 
-/** A finding's mark beside the code. */
 interface SeverityMark {
   /** Theme color contributed by the manifest; defaults to that of `after`. */
   readonly themeColor: string;

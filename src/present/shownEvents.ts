@@ -3,10 +3,7 @@ import type { TimelineEvent } from '../domain/event/event.js';
 /** Max time in ms between the events of one act. */
 const oneActMs = 1000;
 
-/**
- * Keeps one event per act, in order, without a lane's status after its worker's act, its closing after a merge, or a new lane's
- * worker.
- */
+/** Keeps one event per act, in order: no lane status after a worker's act, closing after a merge, or worker of a new lane. */
 export function shownEvents(events: readonly TimelineEvent[]): TimelineEvent[] {
   const ofLanes = new Map<unknown, TimelineEvent[]>();
   for (const event of events) {

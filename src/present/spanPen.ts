@@ -59,7 +59,6 @@ export function spansOf(written: string): Span[] {
   return spans;
 }
 
-/** Plain text of a line of a `spanPen`. */
 export function plainOf(written: string): string {
   return spansOf(written)
     .map(({ text }) => text)

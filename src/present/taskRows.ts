@@ -63,7 +63,6 @@ export function elsewhereRows({ ref }: Task, folder: string | null, t: Translate
   ];
 }
 
-/** Row that starts a task when there is none. */
 export function noTaskRow(t: Translate): NowRow {
   const label = t('No task in this worktree');
   const description = t('start one…');

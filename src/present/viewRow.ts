@@ -5,9 +5,7 @@ export interface RowCommand {
   readonly arguments: readonly unknown[];
 }
 
-/**
- * A row of a record: title, then number and state as description, which the editor cuts first. Words repeat each icon's meaning.
- */
+/** A row of a record: title, then number and state as description, which the editor cuts first. Words repeat the icon. */
 export interface RowLook {
   readonly label: string;
   readonly description: string;

@@ -41,7 +41,6 @@ class Facts {
     this.parts.push(text);
   }
 
-  /** Returns the label's text. */
   time(label: TimeLabel): string {
     if (label.changesAt !== undefined) this.changesAt = Math.min(label.changesAt, this.changesAt ?? label.changesAt);
     return label.text;

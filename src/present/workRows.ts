@@ -19,7 +19,6 @@ import { labelled } from './viewRow.js';
 
 /** Takes the plan's path and a line. */
 export const openPlanCommand = 'stateroom.now.openPlan';
-/** Takes the row's id. */
 export const revealRowCommand = 'stateroom.now.revealRow';
 
 /** The check box means done; the command asks for other outcomes. */

@@ -46,9 +46,7 @@ export interface Context {
   readonly judgeCommand?: (context: Context, command: string, directory: string) => Promise<Refusal | undefined>;
   /** Trusted commands of this clone; undefined without a worktree. */
   readonly trust?: CloneTrust | undefined;
-  /**
-   * Asks the person before the repository's commands run; undefined without a person, and for a command that the caller named.
-   */
+  /** Asks the person before repository commands run; undefined without a person, and for a command that the caller named. */
   readonly askTrust?: (question: TrustQuestion) => Promise<TrustAnswer>;
   readonly hooks?: GitHooks | undefined;
   /** Files next to the store, for content too large for it. */
@@ -101,7 +99,6 @@ export interface Attachments {
   throwIfRefused(folder: AttachmentKind): Promise<void>;
   /** Writes a new file, readable only by its owner. */
   write(folder: AttachmentKind, name: string, content: Uint8Array): Promise<void>;
-  /** Undefined if it does not exist. */
   read(folder: AttachmentKind, name: string): Promise<Uint8Array | undefined>;
 }
 

@@ -124,7 +124,6 @@ function lineOf(call: WorkflowCall, finding: Finding): string {
   return finding.fix === null ? line : `${line} ${t('Suggested fix: {0}', markup.text(finding.fix.slice(0, 300)))}`;
 }
 
-/** Sources of evidence besides the findings' own commands. */
 interface Known {
   /** Undefined for the repository's findings. */
   readonly work: Work | undefined;

@@ -11,7 +11,6 @@ import { taskStart } from '../operations/task/taskStart.js';
 import { gateSection, type ShownTask, taskLines, taskNamedIn } from './standing.js';
 import { act, defineWorkflow, type Prepared, read, type WorkflowCall } from './workflow.js';
 
-/** Progress of a branch, in order. */
 const stages = ['started', 'changed', 'ready', 'closable'] as const;
 type Stage = (typeof stages)[number];
 

@@ -30,7 +30,6 @@ import {
   type WorkflowCall,
 } from './workflow.js';
 
-/** Max entries shown of each kind. */
 const max = { files: 30, references: 8, findings: 20, proofs: 5, replied: 30 };
 
 type Changes = z.output<typeof reviewChanges.output>;

@@ -30,7 +30,6 @@ const max = { files: 14, text: 60_000, paths: 400, left: 20 };
 /** Min files read, even without signs of relevance. */
 const min = 6;
 
-/** Change requested from a model. */
 export interface CodeOrder {
   readonly task: readonly string[];
   readonly facts: readonly PromptPart[];

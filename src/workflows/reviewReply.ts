@@ -35,7 +35,6 @@ export interface ProposedFinding {
   readonly fix?: string | null | undefined;
   /** `src/a.ts:3`; empty for a finding on the whole. */
   readonly place: string;
-  /** Remark on the model's place. */
   readonly note?: string | undefined;
 }
 

@@ -21,7 +21,6 @@ import {
   type WorkflowCall,
 } from './workflow.js';
 
-/** Max entries shown of each kind. */
 const max = { items: 5, tasks: 5, decisions: 5, words: 6, page: 50, title: 200 };
 
 /** From a request to a task: similar work, open questions, and the task with its first slices. */
@@ -144,7 +143,6 @@ async function findSimilar(call: WorkflowCall, words: readonly string[]): Promis
   };
 }
 
-/** Questions left open by the request. */
 function unclearIn(request: string, t: WorkflowCall['translate']): string[] {
   const questions: string[] = [];
   if (/\b(probably|maybe|perhaps|might|could|somehow|i guess|i think)\b/i.test(request)) {

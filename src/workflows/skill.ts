@@ -7,7 +7,6 @@ export const skillName = ({ name }: Workflow): string => `stateroom-${name}`;
 /** In the extension, and in the repository for agents that load it as a plugin. */
 export const skillPath = (ritual: Workflow): string => `skills/${skillName(ritual)}/SKILL.md`;
 
-/** Path in the extension. */
 export const promptPath = ({ name }: Workflow): string => `media/prompts/stateroom.${name}.prompt.md`;
 
 export function skillText(ritual: Workflow): string {

@@ -88,7 +88,6 @@ export function references(
   });
 }
 
-/** A recorded run with its freshness, in one line. */
 export function proofLine(
   { markup, translate: t }: WorkflowCall,
   { ref, command, passed, fresh }: Pick<Evidence, 'ref' | 'command' | 'passed' | 'fresh'>,
@@ -115,7 +114,6 @@ export function listSection<Item>(
   };
 }
 
-/** Line for the entries that were cut. */
 export function restOf({ markup, translate: t }: WorkflowCall, count: number): string[] {
   return count > 0 ? [markup.rest(t('and {0} more', count))] : [];
 }

@@ -30,7 +30,6 @@ export const findingFix = defineOperation({
     findings: z.array(findingSchema),
     /** Full id of the fix; null in a repository without commits. */
     commit: z.string().nullable(),
-    /** True if the worktree has changes that the commit lacks. */
     pendingUncommitted: z.boolean(),
   }),
   effect: 'write',

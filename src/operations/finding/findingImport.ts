@@ -46,11 +46,9 @@ export const findingImport = defineOperation({
   output: z.object({
     recorded: z.int(),
     known: z.int(),
-    /** Fixed results that are back. */
     reopened: z.int(),
     firstRef: z.string().nullable(),
     lastRef: z.string().nullable(),
-    /** Results suppressed in the tool. */
     suppressed: z.int(),
     skipped: z.object({ count: z.int(), reasons: z.array(z.string()) }),
     /** Results recorded without an inapplicable part, such as lines that a file lacks. */

@@ -91,7 +91,6 @@ function shown({ commit, exitCode, outcome }: ReproRun): z.output<typeof runSche
   return { commit, exitCode, durationMs: outcome.durationMs };
 }
 
-/** Refuses a missing requirement of a proof. */
 function requireRepro(
   { workTree, commands }: Context,
   row: FindingRow,

@@ -19,7 +19,6 @@ export interface FixRequest {
 export interface FixCommit {
   /** Full id; null in a repository without commits. */
   readonly commit: string | null;
-  /** True if the worktree has changes that the commit lacks. */
   readonly pendingUncommitted: boolean;
 }
 
@@ -70,7 +69,6 @@ export async function branchOfFix(
   return !isHere && (await workTree.isAncestor(commit, `refs/heads/${branch}`)) ? branch : undefined;
 }
 
-/** Full id of a commit; refuses an unknown one. */
 export async function requireCommit(workTree: WorkTree, text: string): Promise<string> {
   const commit = await workTree.resolveCommit(text);
   if (commit === undefined) throw unknownCommit(text);

@@ -10,7 +10,7 @@ import { reported } from '../../messages/schemaProblem.js';
 
 export const reportLimits = { bytes: 32 * 1024 * 1024, results: 10_000 } as const;
 
-/** Reads SARIF 2.1.0 or review comments. Refuses others, naming the problem. */
+/** Reads SARIF 2.1.0 or review comments. Throws a refusal that names the problem. */
 export function readReport(text: string): ForeignReport {
   if (text.length > reportLimits.bytes / 3) checkSize(Buffer.byteLength(text));
   const value = parseJson(text.replace(/^\uFEFF/, ''));

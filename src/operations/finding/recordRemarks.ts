@@ -13,7 +13,6 @@ import { findReviewRun } from '../../records/review/reviewAccess.js';
 import { placeOf, resolveTask, resolveTaskOrNone, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** As named by the caller. */
 export interface RemarkHome {
   readonly task?: string | undefined;
   readonly repository?: boolean | undefined;

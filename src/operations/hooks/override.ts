@@ -17,7 +17,6 @@ export interface Ruling {
   readonly recorded?: boolean;
 }
 
-/** Git's acts, as named in the timeline. */
 const acts: Readonly<Partial<Record<HookName, string>>> = {
   'pre-commit': 'git commit',
   'commit-msg': 'git commit',

@@ -19,7 +19,6 @@ interface KnownTask {
 type Fresh = ReadonlyMap<string, number>;
 type Asked<Value> = () => Promise<Value>;
 
-/** Determines the new commits. */
 interface Goal {
   readonly isProtected: boolean;
   readonly excluded: readonly string[];

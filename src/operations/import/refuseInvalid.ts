@@ -13,7 +13,6 @@ export function shownProblem({ place, problem }: Problem): ShownProblem {
   return { ...place, problem: typeof problem === 'string' ? verbatim(problem) : problem };
 }
 
-/** Max problems in a refusal's message, and in its details. */
 const maxNamed = 50;
 const maxDetails = 1000;
 

@@ -36,7 +36,6 @@ export interface LaneClosing {
 
 export interface ClosedTree {
   readonly worktree: 'removed' | 'left' | 'missing';
-  /** Backup of the files; undefined if there were none. */
   readonly rescue: Rescue | undefined;
   /** Reason in one sentence; undefined if the teardown commands ran, or there are none. */
   readonly teardownSkipped?: Message | undefined;

@@ -13,7 +13,6 @@ import type { Transaction } from '../../store/store.js';
 export interface ClosedAs {
   readonly reason: CloseReason;
   readonly note: string | null;
-  /** Backup of its files; null if there were none. */
   readonly rescue: string | null;
   /** True if it is reopened next and so keeps its work item. */
   readonly reopens?: boolean | undefined;

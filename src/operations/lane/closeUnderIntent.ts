@@ -51,7 +51,6 @@ async function abandon(ports: LanePorts, intentLog: ClosingIntentLog): Promise<v
     .catch(() => undefined);
 }
 
-/** True if the folder is no longer moved aside. */
 async function isInPlace(ports: LanePorts, directory: string): Promise<boolean> {
   const trees = await ports.trees();
   return trees.settleRemoval(directory, undefined).then(

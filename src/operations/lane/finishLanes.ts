@@ -18,14 +18,10 @@ import { requireReviewer } from './worker/reviewer.js';
 export interface FinishedLane {
   readonly lane: string;
   readonly worktree: 'removed' | 'left' | 'missing';
-  /** Backup of its worktree; null if there was nothing to back up. */
   readonly rescue: string | null;
 }
 
-/**
- * Lanes that end with their task: open ones, and merged ones with a worktree. Refuses while a worker is active, and an agent if
- * only a reviewer may close.
- */
+/** Lanes that end with their task: open ones, and merged ones with a worktree. Refuses active workers and missing rights. */
 export async function lanesToFinish(context: Context, task: TaskRow): Promise<readonly LaneRow[]> {
   const found = await context.store.read(async transaction => {
     const lanes = (await transaction.lanes.list()).filter(({ task_id }) => task_id === task.id);

@@ -26,10 +26,7 @@ export const laneRepair = defineOperation({
     settled: z.array(
       z.object({
         lane: z.string(),
-        /**
-         * `finished`: complete, or merged and removed; `running`: being opened; `kept`: merged, not removable; `stuck`: see
-         * notes.
-         */
+        /** `finished`: complete, or removed; `running`: being opened; `kept`: merged, not removable; `stuck`: see notes. */
         outcome: z.enum(['undone', 'finished', 'running', 'kept', 'stuck']),
         notes: z.array(z.string()),
       }),

@@ -65,7 +65,6 @@ export type Reopening = { readonly lane: LaneRow } & (
   | {
       readonly how: 'restore';
       readonly rescue: Rescue | undefined;
-      /** Receives the restored and the missing parts. */
       readonly onRestored: (restored: Restored) => void;
     }
 );
@@ -148,7 +147,6 @@ class OpenIntentLog {
     await this.#trees.forgetOpening(directory);
   }
 
-  /** Undoes the opening; returns the refusal to throw. */
   async fail(error: unknown): Promise<unknown> {
     const refusal = this.#refusalFor(error);
     try {

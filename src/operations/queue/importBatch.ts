@@ -107,7 +107,6 @@ function isArchived(
   return meant.some(one => one.by === 'key' && archived.has(one.key));
 }
 
-/** Refuses a missing item. */
 function targetOf(line: ImportLine, identifier: Identifier, existing: ReadonlyMap<string, KnownItem>): KnownItem {
   const [target] = candidates(identifier).flatMap(meant => existing.get(identifierText(meant)) ?? []);
   if (target === undefined) throw badLine(line.line, message('queue.lineUnknownDependency', { id: typed(identifier) }));

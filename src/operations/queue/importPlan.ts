@@ -30,7 +30,7 @@ export function badLine(line: number, problem: string | Message, hint?: Message)
   });
 }
 
-/** Reads JSON Lines, skipping empty lines. Refuses by the first bad line. */
+/** Reads JSON Lines, without empty lines. Throws a refusal that names the first bad line. */
 export function parseLines(jsonl: string, now: number, onProgress: (lines: number) => void): ImportLine[] {
   const lines: ImportLine[] = [];
   let number = 0;

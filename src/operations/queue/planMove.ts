@@ -19,7 +19,6 @@ export interface MoveRequest {
 export interface Move {
   readonly priority: number;
   readonly rank: number;
-  /** Other items moved to make space. */
   readonly respaced: readonly { readonly number: number; readonly rank: number }[];
 }
 

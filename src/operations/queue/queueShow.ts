@@ -22,9 +22,7 @@ export const queueShow = defineOperation({
     dependencies: z.array(itemLineSchema),
     parent: itemLineSchema.nullable(),
     children: z.array(itemLineSchema),
-    /**
-     * Items that wait for it, directly or as a part of one that does; `blocked` for a pending one while it waits for anything.
-     */
+    /** Items that wait for it, directly or as a part of one; `blocked` for a pending one while it waits for anything. */
     dependents: z.array(itemLineSchema.extend({ blocked: z.boolean() })),
     events: z.array(eventSchema),
   }),

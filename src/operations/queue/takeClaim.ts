@@ -18,7 +18,6 @@ export interface Claimer {
 
 export interface Claim {
   readonly row: WorkItemRow;
-  /** True if an expired claim was replaced. */
   readonly takeover: boolean;
   readonly previousOwner: string | null;
 }

@@ -12,7 +12,6 @@ import type { ListQuery } from '../../store/tables/workItemList.js';
 type Order = ListQuery['order'];
 export type ListPlace = NonNullable<ListQuery['after']>;
 
-/** Sort keys by order. */
 const placeFields = {
   updated: ['updated_at', 'number'],
   queue: ['priority', 'rank', 'due_sort', 'number'],

@@ -10,7 +10,6 @@ export interface TrendCounts {
   readonly reviews: readonly ReviewStep[];
 }
 
-/** Days, time zone and kind of work items. */
 export interface TrendRequest {
   readonly first: number;
   readonly last: number;

@@ -38,7 +38,6 @@ export const nowSchema = z.object({
   task: taskSchema.nullable(),
   /** Absolute path of the task's worktree, if that is another one. */
   elsewhere: z.string().nullable(),
-  /** Possible active tasks, if ambiguous. */
   candidates: z.array(taskSchema),
   /** Other active tasks, last changed first. */
   others: z.array(taskSchema),
@@ -106,7 +105,6 @@ function elsewhereOf(task: TaskRow | undefined, place: TaskPlace): string | null
 
 interface Meant {
   readonly task: TaskRow | undefined;
-  /** Refs of the possible tasks: `T-3`. */
   readonly candidates: readonly string[];
 }
 

@@ -28,7 +28,6 @@ export interface PlacedTask {
   readonly notes: readonly string[];
 }
 
-/** Lists of numbered rows, with the kind of their refs. */
 const numberedLists = taskFileKinds.flatMap(list => {
   const { kind } = taskFileRecords[list];
   return kind === undefined ? [] : [{ list, kind }];

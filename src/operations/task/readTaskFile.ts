@@ -10,7 +10,7 @@ import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
 
-/** Refuses an invalid file by its error. */
+/** Reads an exported task. Throws a refusal that names the error. */
 export function readTaskFile(text: string): TaskFile {
   const bytes = text.length > taskFileLimits.bytes / 3 ? Buffer.byteLength(text) : 0;
   if (bytes > taskFileLimits.bytes) {

@@ -68,11 +68,9 @@ export async function readOpen(context: Context): Promise<OpenQueue> {
 }
 
 export interface FactsWanted extends Pick<ContextFacts, 'store' | 'documents'> {
-  /** True to ask git for complete gates. */
   readonly gates: boolean;
   /** True for all sections; otherwise git's data for them, and the next act, are left out. */
   readonly isWhole: boolean;
-  /** Advice in the terms of the caller's surface. */
   readonly tell: (advice: Advice) => Promise<string>;
 }
 

@@ -33,7 +33,7 @@ export interface StartRequest {
 
 const nothing = async (): Promise<void> => undefined;
 
-/** Writes a new task with its branch and worktree; a failure removes all. Refuses by git's state before that. */
+/** Writes a new task with its branch and worktree; removes all on failure. Refuses first if git's state does not allow it. */
 export async function inStartPlace<T>(
   context: Context,
   request: StartRequest,

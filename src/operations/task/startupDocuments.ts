@@ -1,7 +1,6 @@
 import { agents } from '../../domain/agent/agents.js';
 import type { Context } from '../../records/context.js';
 
-/** Documents that agents read first. */
 const candidates = ['AGENTS.md', ...agents.flatMap(({ documents = [] }) => documents), 'CONTRIBUTING.md'];
 /** OpenSpec's active changes, one folder each; `archive` has inactive ones. */
 const changesFolder = 'openspec/changes';

@@ -32,7 +32,6 @@ import { defineOperation } from '../operation.js';
 import { collectFacts, readOpen } from './sessionFacts.js';
 import { startupDocuments } from './startupDocuments.js';
 
-/** The lane whose worktree the session starts in. */
 const laneSchema = z.looseObject({ lane: z.string() }).optional();
 
 /** Items that need a person or are in progress, as `status` counts them. Not in the digest. */

@@ -38,7 +38,6 @@ export const touchedRecord = defineOperation({
   output: z.object({
     /** New or changed ones. */
     recorded: z.int(),
-    /** Skipped ones outside of the worktree. */
     outside: z.int(),
   }),
   effect: 'write',

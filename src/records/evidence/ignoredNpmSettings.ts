@@ -4,9 +4,7 @@ import { textOfRegularFile } from '../../platform/regularFile.js';
 
 const maxBytes = 256 * 1024;
 
-/**
- * Returns npm settings that load other code from ignored `.npmrc` files of `folder` and its parents. Asks git only about these.
- */
+/** Returns npm settings that load other code from ignored `.npmrc` files of `folder` and its parents. May call git. */
 export async function ignoredNpmSettings(workTree: WorkTree, folder: string): Promise<readonly RunVariable[]> {
   const parts = folder.split('/').filter(part => part !== '');
   const paths = [...parts, ''].map((_, count) => [...parts.slice(0, count), '.npmrc'].join('/'));

@@ -40,9 +40,7 @@ export interface ProofRun {
   readonly facts: RunFacts;
 }
 
-/**
- * Max output in bytes once our reader is gone: a test run is finished and recorded; an endless `yes` ends as by a closed pipe.
- */
+/** Max output in bytes once our reader is gone: a test run finishes and is recorded; an endless `yes` is ended. */
 const maxUnread = 64 * 1024 * 1024;
 
 /** As of shells and `timeout`. */

@@ -54,7 +54,6 @@ function ambiguousId(rows: readonly FindingRow[]): RefusalError {
   );
 }
 
-/** Finds each finding once, in this order. */
 export async function findFindings(
   context: Pick<Context, 'workTree'>,
   transaction: Transaction,

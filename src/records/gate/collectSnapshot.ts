@@ -41,9 +41,7 @@ interface Meant {
   readonly planPath: string | undefined;
 }
 
-/**
- * Reads a gate's input, of now or a push's tip. Refuses without a usable store, worktree and configuration of the base branch.
- */
+/** Reads a gate's input, now or at a push's tip. Refuses without a usable store, worktree and base branch's configuration. */
 export async function collectSnapshot(context: Context, subject: GateSubject = {}): Promise<CollectedSnapshot> {
   await requireStore(context);
   const workTree = requireWorkTree(context);
@@ -209,7 +207,6 @@ async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boole
   };
 }
 
-/** Never changes for two commits. */
 interface Relation {
   readonly ahead: number;
   readonly commits: ReadonlySet<string>;

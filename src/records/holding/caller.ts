@@ -14,7 +14,6 @@ export interface Writing {
 export interface Caller {
   readonly actor: Actor;
   readonly sharesName: boolean;
-  /** Root of the call's worktree. */
   readonly directory: string | undefined;
   readonly now: number;
   readonly presenceOf: PresenceOf;

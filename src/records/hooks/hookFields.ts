@@ -27,9 +27,7 @@ export const hookStatusSchema = z.object({
       installed: z.boolean(),
       /** `unproven` if it seems so but was not tried. */
       runs: z.enum(['yes', 'no', 'unproven']),
-      /**
-       * Reason for `unproven`: other commands come first or are in git's settings, it is of another version, or git is too old.
-       */
+      /** Reason for `unproven`: other commands come first or are in git's settings, another version, or an old git. */
       untried: z.enum(untriedReasons).nullable(),
     }),
   ),

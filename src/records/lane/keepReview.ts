@@ -1,9 +1,7 @@
 import { errorText } from '../../messages/errorText.js';
 import type { Context } from '../context.js';
 
-/**
- * Stores the commit of a lane (by name) that the caller reviewed. Only logs failures: the reviewer later sees too many changes.
- */
+/** Stores the commit of a lane (by name) that the caller reviewed. Only logs failures: the next review shows too much. */
 export async function keepReview({ actor, lanes, log }: Context, lane: string, commit: string | null): Promise<void> {
   if (lanes === undefined || commit === null) return;
   try {

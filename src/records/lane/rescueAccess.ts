@@ -16,7 +16,6 @@ export const rescueSchema = z.object({
   lane: z.string(),
   keptAt: z.iso.datetime(),
   directory: z.string(),
-  /** HEAD's full commit id at the time. */
   head: z.string(),
   /** HEAD's branch; null if detached. */
   branch: z.string().nullable(),

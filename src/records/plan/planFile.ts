@@ -41,9 +41,7 @@ export function planNameOf(workTree: WorkTree, text: string): PlanName {
   });
 }
 
-/**
- * Finds a plan's first candidate in the worktree, else on the target branch. Refuses a file that is too large or not Markdown.
- */
+/** Finds a plan's first candidate in the worktree, else on the target branch. Refuses a file too large or not Markdown. */
 export async function findPlanFile(workTree: WorkTree, name: PlanName): Promise<PlanFile> {
   for (const path of name.candidates) {
     const content = await readPlanFile(workTree, path);

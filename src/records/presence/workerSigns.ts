@@ -44,7 +44,6 @@ async function heartbeatsOf({ lanes, lifeSigns }: Context): Promise<ReadonlyMap<
   return new Map(await Promise.all(signs));
 }
 
-/** Undefined if there never was one. */
 export async function signOfLife(lanes: LifeSigns, lane: string): Promise<SignOfLife | undefined> {
   const heartbeat = (await lanes.heartbeats.all()).get(lane);
   return heartbeat && signOf(lanes, lane, heartbeat, (await latestRuns(lanes)).get(lane)?.run);

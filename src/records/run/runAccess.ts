@@ -87,9 +87,7 @@ export type NewEntry = Pick<RunEntryRow, 'kind' | 'text'> &
     >
   >;
 
-/**
- * Runs `write` on a run in one transaction, with its result as the event's payload. Refuses a closed run unless `mayBeClosed`.
- */
+/** Runs `write` in one transaction on a run, its result being the event's payload. Refuses a closed one unless `mayBeClosed`. */
 export async function writeInRun<Payload extends EventPayload>(
   context: Context,
   named: string | undefined,

@@ -14,7 +14,6 @@ export interface TrustState {
   readonly commands: readonly RepositoryCommand[];
   /** All of them, or those added or changed. */
   readonly untrusted: readonly RepositoryCommand[];
-  /** Trusted commands no longer named here. */
   readonly removed: readonly RepositoryCommand[];
   readonly grant: TrustGrant | undefined;
   /** Reason why the recorded trust does not count; null if it does, or there is none. */

@@ -5,9 +5,7 @@ import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import { findRing, type NewWait } from './findRing.js';
 
-/**
- * Sets or removes an item's parent by `write` and recounts affected dependencies. Refuses a cycle: the transaction rolls back.
- */
+/** Sets or removes an item's parent by `write` and recounts affected dependencies. Refuses a cycle and rolls back. */
 export async function changeParent(
   transaction: Transaction,
   row: WorkItemRow,

@@ -4,7 +4,7 @@ import { acceptedTimes, parseTime } from '../../domain/time/time.js';
 import { maxLeaseMs, minLeaseMs } from '../../domain/workItem/workItem.js';
 import { message } from '../../messages/message.js';
 
-/** Parses a time to ms UTC; refuses an invalid one by its field's name. Undefined stays undefined. */
+/** Parses a time to ms UTC; refuses an invalid one, naming the field. Undefined stays undefined. */
 export function readTime<Text extends string | undefined>(
   text: Text,
   field: string,
@@ -21,7 +21,6 @@ export function readTime(text: string | undefined, field: string, now: number): 
   return time;
 }
 
-/** Parses a lease to ms. */
 export function readLease(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const lease = parseDuration(text.toLowerCase());

@@ -8,7 +8,6 @@ export type BlockedAct = (typeof blockedActs)[number];
 const path = z.string().trim().min(1).max(500);
 const ref = z.string().regex(/^[WTFL]-[1-9]\d{0,14}$/, problem(message('schema.notRef')));
 
-/** A question that operations answer. */
 export const questionSchema = z.discriminatedUnion('about', [
   z.object({ about: z.literal('standing') }),
   z.object({ about: z.literal('next') }),

@@ -13,7 +13,6 @@ import type { Transaction } from '../../../store/store.js';
 /** An agent in a lane's worktree is that lane; everyone else uses their own name. */
 export interface Correspondent {
   readonly name: string;
-  /** ULID of the sending lane. */
   readonly laneId: string | null;
 }
 

@@ -10,7 +10,6 @@ import { type ClosedTree, closeLane } from '../closeLane.js';
 import { removeBranchOfLane } from '../mergedBranch.js';
 
 export interface ClearedTree {
-  /** Undefined if nothing was done to it. */
   readonly closed?: ClosedTree;
   /** Reason why it stays, and the next step. */
   readonly stays?: string;

@@ -14,7 +14,6 @@ export interface MergeMade {
   /** True if its worktree and branch are removed next; after a crash, by `clearLeftovers`. */
   readonly takesDown: boolean;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Earlier judgement of the lane's task, if any. */
   readonly finish: FinishNote;
 }
 

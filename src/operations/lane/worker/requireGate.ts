@@ -7,7 +7,6 @@ import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { findTask } from '../../../records/task/taskAccess.js';
 
-/** A gate for a lane, and the commit at its branch's tip. */
 export interface GateDemand {
   readonly gate: 'review-ready' | 'close-check';
   readonly tip: string;

@@ -35,7 +35,6 @@ export async function planReviewLane(
   return { ...unbound, name, branch: `review/${name}`, lane: undefined };
 }
 
-/** Refuses to pass on work from a review lane. */
 export function refuseFromReview(lane: Pick<LaneRow, 'kind' | 'number' | 'name'>): void {
   if (lane.kind !== 'review') return;
   throw refusalError('transition_not_allowed', message('workers.isForReview', { lane: laneCalled(lane) }), {

@@ -31,7 +31,6 @@ function commandLine(command: readonly string[]): string {
   return command.length === 1 ? (command[0] ?? '').trim() : command.map(quoteWord).join(' ');
 }
 
-/** Refuses where programs may not run. */
 export function requireCommands({ commands }: Context): CommandRunner {
   if (commands !== undefined) return commands;
   throw refusalError('not_allowed', 'workers.commandsOff', { hint: 'workers.commandsOffHint' });
@@ -109,7 +108,6 @@ function endOf({ exitCode, endedBy, signal }: CommandOutcome, at: number): RunEn
   return { at, by, exitCode, signal: signal ?? null };
 }
 
-/** Refuses a missing worktree. */
 export async function requireTree(ports: LanePorts, lane: LaneRow): Promise<void> {
   if ((await (await ports.trees()).kindOf(lane.worktree_path)) === 'folder') return;
   throw refusalError(

@@ -91,7 +91,6 @@ export const workerStart = defineOperation({
   },
 });
 
-/** Hands work in progress to another agent. */
 async function takeOver(
   context: Context,
   transaction: Transaction,
