@@ -15,10 +15,11 @@ export type TrustRecord =
   | { readonly state: 'granted'; readonly grant: TrustGrant }
   | { readonly state: 'damaged'; readonly reason: Message };
 
-/** Consent to the commands of a clone and its linked worktrees, in the user's configuration folder. */
+/** Consent to the commands of a clone and its linked worktrees, in a user folder that no repository can reach. */
 export interface CloneTrust {
   read(): Promise<TrustRecord>;
   write(grant: Pick<TrustGrant, 'commands' | 'grantedAt' | 'grantedBy'>): Promise<void>;
+  /** False if there was none. */
   remove(): Promise<boolean>;
 }
 

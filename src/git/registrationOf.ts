@@ -22,6 +22,7 @@ export async function registrationOf(commonDir: string, directory: string): Prom
 export const beingMade = 'initializing';
 
 export interface AwayTree {
+  /** Half a sentence. */
   readonly why: Message;
   readonly hint: Message;
 }

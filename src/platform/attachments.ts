@@ -9,6 +9,7 @@ export interface AttachmentFolder {
   throwIfRefused(folder: string): Promise<void>;
   /** Requires a new name; makes the folder. */
   write(folder: string, name: string, content: Uint8Array): Promise<void>;
+  /** Undefined if missing, a link or irregular. */
   read(folder: string, name: string): Promise<Uint8Array | undefined>;
 }
 

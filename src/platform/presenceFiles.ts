@@ -12,6 +12,7 @@ export interface SeenActor {
 }
 
 export interface Sighting {
+  /** ms UTC. */
   readonly at: number;
   /** `open`: an open connection; `dead`: one whose process is gone. */
   readonly state: 'seen' | 'ended' | 'open' | 'dead';

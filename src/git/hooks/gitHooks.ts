@@ -18,7 +18,7 @@ export interface HookState {
 }
 
 /**
- * `others`: foreign commands come first; `settings`: git's settings add more; `version`: of another one; `git`: too old or hung.
+ * `others`: foreign commands come first; `settings`: settings add commands; `version`: of another one; `git`: too old or hung.
  */
 export const untriedReasons = ['others', 'settings', 'version', 'git'] as const;
 export type Untried = (typeof untriedReasons)[number];

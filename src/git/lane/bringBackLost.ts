@@ -88,7 +88,7 @@ async function commitLike(
   return (await git.text(args, { input: message ?? said.join('\n').trimEnd(), variables })).trim();
 }
 
-/** Commits a backup like `git add --all`, without ignored files and secrets; returns its base if nothing else remains. */
+/** Commits a backup like `git add --all`, without ignored files and those that look like secrets; its base if nothing remains. */
 export async function commitOfRescue(
   place: LanePlace,
   rescue: Rescue,

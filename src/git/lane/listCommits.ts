@@ -5,6 +5,7 @@ interface LaneCommit {
   readonly commit: string;
   readonly subject: string;
   readonly author: string;
+  /** ms UTC. */
   readonly committedAt: number;
 }
 

@@ -9,6 +9,7 @@ export interface LostCommit {
   readonly commit: string;
   readonly subject: string;
   readonly author: string;
+  /** ms UTC. */
   readonly committedAt: number;
   /** Branch that it was made on, by reflog or stash. */
   readonly branch: string | undefined;

@@ -12,6 +12,7 @@ interface Unkeepable {
   readonly path: string;
   /** `repository`: no submodule, so it is recorded nowhere. `ignored`: single files. */
   readonly holds: 'changes' | 'commits' | 'repository' | 'ignored';
+  /** Half a sentence. */
   readonly text: Message;
 }
 

@@ -11,7 +11,7 @@ interface Entry {
   readonly size: number;
 }
 
-/** Combines trees, later over earlier ones. Changed secrets are as in `base` or missing, and listed in `leftOut`, sorted. */
+/** Combines trees, later over earlier ones. Changed files that look like secrets are as in `base` or missing, and `leftOut`. */
 export async function treeWithoutSecrets(
   { git, commonDir }: LanePlace,
   base: string | undefined,

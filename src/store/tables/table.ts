@@ -64,6 +64,7 @@ class Table<Row extends RecordRow> extends Queries {
     return this.rows({ task_id: taskId } as unknown as Where<Row>, ['id'], limit);
   }
 
+  /** Reserves `count` numbers and returns the first. */
   takeNumbers(count: number): Promise<number> {
     const { counter, table } = this.#shape;
     if (counter === undefined) throw new Error(`${table} are not numbered.`);
