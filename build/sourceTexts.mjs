@@ -59,8 +59,8 @@ export function readTokens(source) {
 }
 
 /**
- * The texts for people that a source makes: what it gives to `l10n.t`, or to the `t` or `translate` that is handed to the
- * parts that know no editor, alone or with a pen.
+ * The texts for people that a source makes: what it gives to `l10n.t`, to the `t` or `translate` that is handed to the
+ * parts that know no editor, alone or with a pen, or to `translated`, with which definitions mark a text.
  *
  * @param {string} source
  * @returns {Text[]}
@@ -78,7 +78,9 @@ export function textsOf(source) {
     const isOurs =
       (token.value === 't' && dot === '.' && (before === 'l10n' || before === 'pen')) ||
       (token.value === '#t' && dot === '.' && before === 'this') ||
-      ((token.value === 'translate' || token.value === 't') && dot !== 'function' && dot !== '.');
+      ((token.value === 'translate' || token.value === 't' || token.value === 'translated') &&
+        dot !== 'function' &&
+        dot !== '.');
     if (isOurs) texts.push({ text: textAt(tokens, index + 2), line: token.line });
   });
   return texts;

@@ -2,8 +2,8 @@ import { presentEvent } from '../domain/event/presentEvent.js';
 import { countBySeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { formatRef } from '../domain/identifier/identifier.js';
 import { openStatuses } from '../domain/lane/laneStatus.js';
-import { listedNames } from '../domain/records.js';
-import { listedTitle, type OpenRecords, refAndText } from '../domain/session/openRecords.js';
+import { listedFacts, listedNames } from '../domain/records.js';
+import { type OpenRecords, refAndText } from '../domain/session/openRecords.js';
 import type { SliceRow } from '../domain/slice/sliceRow.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 import { oneLine } from '../domain/text/oneLine.js';
@@ -119,7 +119,8 @@ async function othersLines(transaction: Transaction, { caller, directory }: Task
 function openLines(open: OpenRecords): string[] {
   return listedNames.flatMap(name => {
     const rows = open[name].slice(0, shown.records).map(row => refAndText(name, row));
-    return rows.length === 0 ? [] : `${listedTitle(name)}: ${rows.map(({ ref, text }) => `${ref} ${text}`).join('; ')}`;
+    const list = rows.map(({ ref, text }) => `${ref} ${text}`).join('; ');
+    return list === '' ? [] : `${listedFacts(name).names.many}: ${list}`;
   });
 }
 

@@ -2,6 +2,7 @@ import { eventFacts } from '../domain/event/ownEvents.js';
 import { latestProof } from '../domain/evidence/freshness.js';
 import { formatRef } from '../domain/identifier/identifier.js';
 import { quoteWord } from '../domain/lane/laneKit.js';
+import { listedNames } from '../domain/records.js';
 import type { SliceRow } from '../domain/slice/sliceRow.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 import { oneLine } from '../domain/text/oneLine.js';
@@ -15,7 +16,8 @@ import { HookMemory, type SessionMemory } from './hookMemory.js';
 
 /** Max holds per review, so that a session does not spend its tokens on waiting. */
 const maxHolds = 20;
-const notes = new Set(['decision', 'blocker', 'nextAction']);
+/** Subjects of events that count as a note on the task's progress. */
+const notes = new Set(['decision', ...listedNames]);
 
 /** Asks once for a note on an open slice without any; holds a session whose lane is in review, if configured. */
 export async function turnEnd(context: Context, isContinued: boolean): Promise<HookAnswer> {

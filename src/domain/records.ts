@@ -8,7 +8,7 @@ import { laneDefinition } from './lane/laneRow.js';
 import { messageDefinition } from './message/messageRow.js';
 import { planCursorDefinition } from './plan/planCursorRow.js';
 import { planDefinition } from './plan/planRow.js';
-import type { RecordDefinition } from './record/record.js';
+import type { RecordDefinition, RecordFacts } from './record/record.js';
 import { reviewRunDefinition } from './review/reviewRunRow.js';
 import { runDefinition, runEntryDefinition } from './run/runRow.js';
 import { sliceDefinition } from './slice/sliceRow.js';
@@ -57,12 +57,24 @@ export const recordList = Object.entries(records) as readonly (readonly [
 ])[];
 
 /** Records of a task with open and ended rows, which lists and summaries show by their definition alone. */
-export type ListedRecords = RecordsWith<{ readonly word: string; readonly list: readonly string[] }>;
+export type ListedRecords = RecordsWith<
+  Required<Pick<RecordFacts, 'word' | 'list' | 'open' | 'names' | 'events' | 'endedBy' | 'look'>>
+>;
 export type ListedName = keyof ListedRecords;
 export const listedNames = recordList.flatMap(([name, { facts }]) =>
   facts.list === undefined ? [] : [name as ListedName],
 );
 
+export function isListed(name: string): name is ListedName {
+  return (listedNames as readonly string[]).includes(name);
+}
+
+/** The facts of a record with lists. */
+export function listedFacts(name: ListedName): Required<RecordFacts> {
+  return records[name].facts as RecordFacts as Required<RecordFacts>;
+}
+
+/** The record of a kind of refs; undefined for a kind without a table of its own. */
 export function recordOfKind(kind: EntityKind): RecordName | undefined {
   return recordList.find(([, definition]) => definition.kind === kind)?.[0];
 }

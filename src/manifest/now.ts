@@ -1,10 +1,11 @@
+import { listedFacts, listedNames } from '../domain/records.js';
 import { actionAdd } from '../operations/action/actionAdd.js';
 import { actionComplete } from '../operations/action/actionComplete.js';
 import { actionSkip } from '../operations/action/actionSkip.js';
-import { blockerAdd } from '../operations/blocker/blockerAdd.js';
-import { blockerResolve } from '../operations/blocker/blockerResolve.js';
+import { coreCatalogue } from '../operations/coreCatalogue.js';
 import { decisionRecord } from '../operations/decision/decisionRecord.js';
 import { evidenceRun } from '../operations/evidence/evidenceRun.js';
+import type { AnyOperation } from '../operations/operation.js';
 import { planAccept } from '../operations/plan/planAccept.js';
 import { planAnalyse } from '../operations/plan/planAnalyse.js';
 import { planRegister } from '../operations/plan/planRegister.js';
@@ -35,6 +36,8 @@ import {
   rowKey,
   welcomePage,
 } from './viewParts.js';
+
+const openWords = new Set(listedNames.filter(name => name !== 'nextActions').map(name => listedFacts(name).word));
 
 const inNow = 'view == stateroom.now';
 const withTask = `${inNow} && ${contextKeys.nowTask}`;
@@ -76,6 +79,17 @@ const ownCommands: OwnCommands = {
   'now.revealRow': { title: 'Reveal in Now' },
 };
 
+/** Operations that change the records of a task of which Now shows the open rows alone. */
+const openActs = coreCatalogue.filter(operation => operation.effect === 'write' && openWords.has(wordOf(operation)));
+
+function wordOf({ name }: AnyOperation): string {
+  return name.split('.')[0] ?? '';
+}
+
+function isAdd({ name }: AnyOperation): boolean {
+  return name.endsWith('.add');
+}
+
 const titleActs: readonly MenuAct[] = [
   [taskStart, `${inNow} && !${contextKeys.nowTask}`, 'navigation@1'],
   [evidenceRun, withTask, 'navigation@1'],
@@ -86,7 +100,7 @@ const titleActs: readonly MenuAct[] = [
   [sliceStart, withTask, '2_work@1'],
   [sliceClose, withTask, '2_work@2'],
   [actionAdd, withTask, '2_work@3'],
-  [blockerAdd, withTask, '2_work@4'],
+  ...openActs.filter(isAdd).map((operation): MenuAct => [operation, withTask, '2_work@4']),
   [decisionRecord, withTask, '2_work@5'],
   [reviewStart, withTask, '3_review@1'],
   [planRegister, withTask, '3_review@2'],
@@ -113,8 +127,8 @@ const rowActs: readonly MenuAct[] = [
   [actionAdd, row('section:actions'), 'inline@1', '1_act@1'],
   [actionComplete, row('nextAction status:pending'), '1_act@1'],
   [actionSkip, row('nextAction status:pending'), '1_act@2'],
-  [blockerResolve, row('blocker'), 'inline@1', '1_act@1'],
-  [blockerAdd, row('section:blockers'), 'inline@1', '1_act@1'],
+  ...openActs.filter(one => !isAdd(one)).map((one): MenuAct => [one, row(wordOf(one)), 'inline@1', '1_act@1']),
+  ...openActs.filter(isAdd).map((one): MenuAct => [one, row(`section:${wordOf(one)}s`), 'inline@1', '1_act@1']),
 ];
 
 export const nowFragment: Fragment = {

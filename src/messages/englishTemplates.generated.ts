@@ -1,7 +1,6 @@
 // Written by “node build/run.mjs generate” from the files of the folders: changes here are lost.
 
 import { actionsEnglish } from './en/actions.js';
-import { blockersEnglish } from './en/blockers.js';
 import { configEnglish } from './en/config.js';
 import { decisionsEnglish } from './en/decisions.js';
 import { editsEnglish } from './en/edits.js';
@@ -17,6 +16,7 @@ import { lanesEnglish } from './en/lanes.js';
 import { messagesEnglish } from './en/messages.js';
 import { plansEnglish } from './en/plans.js';
 import { queueEnglish } from './en/queue.js';
+import { recordsEnglish } from './en/records.js';
 import { reportsEnglish } from './en/reports.js';
 import { retrosEnglish } from './en/retros.js';
 import { reviewersEnglish } from './en/reviewers.js';
@@ -35,7 +35,6 @@ import { workflowsEnglish } from './en/workflows.js';
 /** English sentences by group and name. */
 export const englishTemplates = {
   actions: actionsEnglish,
-  blockers: blockersEnglish,
   config: configEnglish,
   decisions: decisionsEnglish,
   edits: editsEnglish,
@@ -51,6 +50,7 @@ export const englishTemplates = {
   messages: messagesEnglish,
   plans: plansEnglish,
   queue: queueEnglish,
+  records: recordsEnglish,
   reports: reportsEnglish,
   retros: retrosEnglish,
   reviewers: reviewersEnglish,

@@ -1,7 +1,6 @@
 // Written by “node build/run.mjs generate” from the files of the folders: changes here are lost.
 
 import { actionsGerman } from './de/actions.js';
-import { blockersGerman } from './de/blockers.js';
 import { configGerman } from './de/config.js';
 import { decisionsGerman } from './de/decisions.js';
 import { editsGerman } from './de/edits.js';
@@ -17,6 +16,7 @@ import { lanesGerman } from './de/lanes.js';
 import { messagesGerman } from './de/messages.js';
 import { plansGerman } from './de/plans.js';
 import { queueGerman } from './de/queue.js';
+import { recordsGerman } from './de/records.js';
 import { reportsGerman } from './de/reports.js';
 import { retrosGerman } from './de/retros.js';
 import { reviewersGerman } from './de/reviewers.js';
@@ -35,7 +35,6 @@ import { workflowsGerman } from './de/workflows.js';
 /** German sentences by group and name. */
 export const germanTemplates = {
   actions: actionsGerman,
-  blockers: blockersGerman,
   config: configGerman,
   decisions: decisionsGerman,
   edits: editsGerman,
@@ -51,6 +50,7 @@ export const germanTemplates = {
   messages: messagesGerman,
   plans: plansGerman,
   queue: queueGerman,
+  records: recordsGerman,
   reports: reportsGerman,
   retros: retrosGerman,
   reviewers: reviewersGerman,

@@ -1,12 +1,14 @@
 import { type EventSubject, eventFacts } from '../domain/event/ownEvents.js';
+import { isListed, type ListedName, listedFacts } from '../domain/records.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import type { RecentChange } from '../reports/recentChanges.js';
 import type { Translate } from '../reports/translate.js';
 import { plain } from './event/changeIcons.js';
 import { textsOf } from './eventSentence.js';
+import { inLanguage } from './inLanguage.js';
 import type { Icon } from './look.js';
 
-const plurals: Readonly<Record<EventSubject, (count: number, t: Translate) => string>> = {
+const plurals: Readonly<Record<Exclude<EventSubject, ListedName>, (count: number, t: Translate) => string>> = {
   workItem: (count, t) => t('{0} work items', count),
   finding: (count, t) => t('{0} findings', count),
   task: (count, t) => t('{0} tasks', count),
@@ -17,9 +19,7 @@ const plurals: Readonly<Record<EventSubject, (count: number, t: Translate) => st
   plan: (count, t) => t('{0} plans', count),
   evidence: (count, t) => t('{0} commands', count),
   review: (count, t) => t('{0} reviews', count),
-  blocker: (count, t) => t('{0} blockers', count),
   decision: (count, t) => t('{0} decisions', count),
-  nextAction: (count, t) => t('{0} next actions', count),
   run: (count, t) => t('{0} investigations', count),
   gate: times,
   repository: times,
@@ -44,7 +44,8 @@ export function changeIcon({ type, outcome }: Pick<RecentChange, 'type' | 'outco
 
 function counted({ type, count }: RecentChange, t: Translate): string {
   const subject = eventFacts(type)?.about ?? 'repository';
-  return count === 1 ? (singulars[subject]?.(t) ?? '') : plurals[subject](count, t);
+  if (count === 1) return singulars[subject]?.(t) ?? '';
+  return isListed(subject) ? inLanguage(t, listedFacts(subject).names.counted, count) : plurals[subject](count, t);
 }
 
 function times(count: number, t: Translate): string {

@@ -1,7 +1,6 @@
 import { type EventSubject, eventFacts } from '../domain/event/ownEvents.js';
+import { isListed, type ListedName, listedFacts } from '../domain/records.js';
 import { oneLine } from '../domain/text/oneLine.js';
-import { actionList } from '../operations/action/actionList.js';
-import { blockerList } from '../operations/blocker/blockerList.js';
 import { decisionList } from '../operations/decision/decisionList.js';
 import { eventsTail } from '../operations/events/eventsTail.js';
 import { evidenceShow } from '../operations/evidence/evidenceShow.js';
@@ -54,7 +53,7 @@ const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `st
 const inLanes = (): RowCommand => command('lanes.focus');
 const inTimeline = (): RowCommand => command(eventsTail.name, {});
 
-const places: Readonly<Record<EventSubject, (first: string, isOne: boolean) => RowCommand>> = {
+const places: Readonly<Record<Exclude<EventSubject, ListedName>, (first: string, isOne: boolean) => RowCommand>> = {
   finding: (first, isOne) => (isOne ? { command: openFindingCommand, arguments: [first] } : command('findings.focus')),
   workItem: (first, isOne) => (isOne ? command(queueShow.name, { id: first }) : command('queue.focus')),
   lane: inLanes,
@@ -65,9 +64,7 @@ const places: Readonly<Record<EventSubject, (first: string, isOne: boolean) => R
   plan: first => ({ command: openPlanCommand, arguments: [{ plan: first }] }),
   evidence: first => command(evidenceShow.name, { id: first }),
   review: () => command(reviewList.name, {}),
-  blocker: () => command(blockerList.name, {}),
   decision: () => command(decisionList.name, {}),
-  nextAction: () => command(actionList.name, {}),
   run: first => command(runOperationName('runShow'), { run: first }),
   gate: inTimeline,
   repository: inTimeline,
@@ -75,5 +72,7 @@ const places: Readonly<Record<EventSubject, (first: string, isOne: boolean) => R
 
 function placeOf({ type, refs: [first, ...others] }: RecentChange): RowCommand {
   if (first === undefined) return command(eventsTail.name);
-  return places[eventFacts(type)?.about ?? 'repository'](first, others.length === 0);
+  const subject = eventFacts(type)?.about ?? 'repository';
+  if (isListed(subject)) return command(`${listedFacts(subject).word}.list`, {});
+  return places[subject](first, others.length === 0);
 }

@@ -1,5 +1,5 @@
 import type { TimelineEvent } from '../domain/event/event.js';
-import type { OwnEventType, ownEvents } from '../domain/event/ownEvents.js';
+import type { ownEvents } from '../domain/event/ownEvents.js';
 import { jsonText } from '../domain/json/writtenJson.js';
 import { shortened } from '../domain/text/shortened.js';
 import type { Translate } from '../reports/translate.js';
@@ -7,6 +7,7 @@ import { codeSpan } from './codeSpan.js';
 import type { EventTexts } from './event/eventTexts.js';
 import { findingEvents } from './event/findingEvents.js';
 import { laneEvents } from './event/laneEvents.js';
+import { recordEventTexts } from './event/recordEvents.js';
 import { repositoryEvents } from './event/repositoryEvents.js';
 import { reviewEvents } from './event/reviewEvents.js';
 import { runEvents } from './event/runEvents.js';
@@ -17,9 +18,9 @@ import type { Pen } from './page.js';
 
 type Own = typeof ownEvents;
 
-/** Types that are shown as changes must have a `change`. */
+/** Texts of each event type that no definition has; types shown as changes must have texts for that as well. */
 const texts: {
-  readonly [Type in OwnEventType]: Own[Type] extends { readonly change: unknown }
+  readonly [Type in keyof Own]: Own[Type] extends { readonly change: unknown }
     ? EventTexts & Required<Pick<EventTexts, 'change'>>
     : EventTexts;
 } = {
@@ -70,5 +71,5 @@ function actorOf(event: TimelineEvent, t: Translate): string {
 
 /** Undefined for foreign types. */
 export function textsOf(type: string): EventTexts | undefined {
-  return Object.hasOwn(texts, type) ? texts[type as OwnEventType] : undefined;
+  return Object.hasOwn(texts, type) ? texts[type as keyof Own] : recordEventTexts(type);
 }

@@ -1,15 +1,18 @@
 import type { z } from 'zod';
 import { sumOfSeverities } from '../domain/finding/findingSeverity.js';
+import { listedFacts, listedNames } from '../domain/records.js';
+import { shownText } from '../domain/session/openRecords.js';
 import type { taskShow } from '../operations/task/taskShow.js';
 import { decisionPart } from './decisionPart.js';
-import { optional, type Page, type Pen } from './page.js';
+import { inLanguage } from './inLanguage.js';
+import { type Field, optional, type Page, type Pen } from './page.js';
 import { severityCounts } from './severity.js';
 import { sliceStatusLooks, taskStatusLooks } from './status.js';
 
 export type ShownTask = z.output<(typeof taskShow)['output']>;
 
 export function taskPage(shown: ShownTask, pen: Pen): Page {
-  const { task, workItems, blockers, nextActions, slices, decisions, openFindings } = shown;
+  const { task, workItems, slices, decisions, openFindings } = shown;
   const { t, text, code, time } = pen;
   return {
     ref: task.ref,
@@ -27,8 +30,12 @@ export function taskPage(shown: ShownTask, pen: Pen): Page {
       [t('Finished'), optional(task.finishedAt, time)],
       [t('Archived'), optional(task.archivedAt, time)],
       [t('Note'), { prose: task.archiveNote }],
-      [t('Blockers'), { list: blockers.map(({ ref, description }) => `${ref} ${text(description)}`) }],
-      [t('Next actions'), { list: nextActions.map(({ ref, action }) => `${ref} ${text(action)}`) }],
+      ...listedNames.map(
+        (name): Field => [
+          inLanguage(t, listedFacts(name).names.many),
+          { list: shown[name].map(row => `${row.ref} ${text(shownText(name, row))}`) },
+        ],
+      ),
       [
         t('Slices'),
         {

@@ -1,14 +1,16 @@
 import type { PlanItem } from '../domain/plan/plan.js';
+import { type ListedName, listedFacts } from '../domain/records.js';
+import { type ShownRecord, shownText } from '../domain/session/openRecords.js';
 import type { Slice } from '../domain/slice/slice.js';
-import type { Blocker, NextAction } from '../domain/task/task.js';
+import type { NextAction } from '../domain/task/task.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { actionAdd } from '../operations/action/actionAdd.js';
-import { blockerResolve } from '../operations/blocker/blockerResolve.js';
 import { commandOf } from '../operations/commandOf.js';
 import type { Now } from '../operations/repository/repositoryNow.js';
 import { slicePacket } from '../operations/slice/slicePacket.js';
 import { sliceStart } from '../operations/slice/sliceStart.js';
 import type { Translate } from '../reports/translate.js';
+import { inLanguage } from './inLanguage.js';
 import { iconOf } from './look.js';
 import type { NowRow } from './nowRow.js';
 import { timeAgo } from './relativeTime.js';
@@ -159,34 +161,35 @@ function actionRow(action: NextAction, t: Translate): NowRow {
   };
 }
 
-export function blockerRows(blockers: readonly Blocker[], now: number, t: Translate): NowRow[] {
-  if (blockers.length === 0) return [];
-  const count = blockers.length;
+/** Returns the open rows of a record of the task; a click ends one. */
+export function openRows(name: ListedName, rows: readonly ShownRecord[], now: number, t: Translate): NowRow[] {
+  if (rows.length === 0) return [];
+  const { word, names, look } = listedFacts(name);
+  const count = rows.length;
   return section(t, {
-    id: 'section.blockers',
-    title: t('Blockers'),
+    id: `section.${word}s`,
+    title: inLanguage(t, names.many),
     description: String(count),
     counted: count === 1 ? t('1 open') : t('{0} open', count),
-    icon: 'stop-circle',
-    color: 'list.errorForeground',
-    children: blockers.map(blocker => blockerRow(blocker, now, t)),
+    ...look,
+    children: rows.map(row => openRow(name, row, now, t)),
     open: true,
   });
 }
 
-function blockerRow(blocker: Blocker, now: number, t: Translate): NowRow {
-  const ago = timeAgo(Date.parse(blocker.createdAt), now, t);
+function openRow(name: ListedName, row: ShownRecord, now: number, t: Translate): NowRow {
+  const { word, look, endedBy } = listedFacts(name);
+  const { ref, actor } = row;
+  const title = oneLine(shownText(name, row));
+  const ago = timeAgo(Date.parse(row.createdAt), now, t);
   return {
-    id: `blocker.${blocker.ref}`,
-    ...labelled(oneLine(blocker.description), [blocker.ref, oneLine(blocker.actor)]),
-    icon: 'stop-circle',
-    color: 'list.errorForeground',
-    contextValue: 'now blocker',
-    tooltip: tooltipOf({ ref: blocker.ref, title: oneLine(blocker.description) }, [
-      [named(t('Recorded by'), oneLine(blocker.actor)), ago.text],
-    ]),
-    input: { blocker: blocker.ref },
-    command: { command: commandOf(blockerResolve), arguments: [{ blocker: blocker.ref }] },
+    id: `${word}.${ref}`,
+    ...labelled(title, [ref, oneLine(actor)]),
+    ...look,
+    contextValue: `now ${word}`,
+    tooltip: tooltipOf({ ref, title }, [[named(t('Recorded by'), oneLine(actor)), ago.text]]),
+    input: { [word]: ref },
+    command: { command: `stateroom.${word}.${endedBy}`, arguments: [{ [word]: ref }] },
     changesAt: ago.changesAt,
   };
 }

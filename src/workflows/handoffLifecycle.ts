@@ -1,3 +1,5 @@
+import { listedFacts, listedNames } from '../domain/records.js';
+import { type ShownRecord, shownText } from '../domain/session/openRecords.js';
 import type { BriefAct, BriefSection } from '../domain/workflow/brief.js';
 import { say } from '../messages/say.js';
 import { actionAdd } from '../operations/action/actionAdd.js';
@@ -6,6 +8,7 @@ import { sliceClose } from '../operations/slice/sliceClose.js';
 import { taskFinish } from '../operations/task/taskFinish.js';
 import { taskShow } from '../operations/task/taskShow.js';
 import { taskUpdate } from '../operations/task/taskUpdate.js';
+import { inLanguage } from '../present/inLanguage.js';
 import { severityCounts } from '../present/severity.js';
 import { sliceStatusLooks } from '../present/status.js';
 import { requestPart } from './prompt.js';
@@ -42,8 +45,14 @@ export const handoffLifecycle = defineWorkflow({
         open,
         ({ ref, title, status }) => `${ref} ${markup.text(title)} (${sliceStatusLooks[status].word(t)})`,
       ),
-      listSection(call, t('Next actions'), shown.nextActions, ({ ref, action }) => `${ref} ${markup.text(action)}`),
-      listSection(call, t('Blockers'), shown.blockers, ({ ref, description }) => `${ref} ${markup.text(description)}`),
+      ...listedNames.map(name =>
+        listSection(
+          call,
+          inLanguage(t, listedFacts(name).names.many),
+          shown[name],
+          (row: ShownRecord) => `${row.ref} ${markup.text(shownText(name, row))}`,
+        ),
+      ),
       listSection(
         call,
         t('Recent decisions'),
@@ -96,7 +105,7 @@ function actsFor(
 }
 
 function promptParts(shown: ShownTask, reasons: readonly string[], request: string): PromptPart[] {
-  const { task, slices, nextActions, blockers, decisions } = shown;
+  const { task, slices, decisions } = shown;
   return [
     {
       priority: 100,
@@ -107,8 +116,9 @@ function promptParts(shown: ShownTask, reasons: readonly string[], request: stri
     },
     { priority: 100, text: `Task ${task.ref} (${task.status}): ${task.objective.slice(0, 2000)}` },
     ...(task.focus === null ? [] : [{ priority: 80, text: `Focus: ${task.focus}` }]),
-    ...nextActions.map(({ action }) => ({ priority: 70, text: `Next action: ${action}` })),
-    ...blockers.map(({ description }) => ({ priority: 70, text: `Blocker: ${description}` })),
+    ...listedNames.flatMap(name =>
+      shown[name].map(row => ({ priority: 70, text: `${listedFacts(name).names.one}: ${shownText(name, row)}` })),
+    ),
     ...decisions.map(({ decision }) => ({ priority: 50, text: `Decision: ${decision.slice(0, 500)}` })),
     ...reasons.slice(0, 12).map(text => ({ priority: 60, text: `Not closed because: ${text}` })),
     ...slices.map(({ title, status }) => ({ priority: 40, text: `Slice (${status}): ${title}` })),

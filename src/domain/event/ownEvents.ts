@@ -1,11 +1,12 @@
 import { bySeverity, severityFacts } from '../finding/findingSeverity.js';
+import type { RecordEvent } from '../record/record.js';
+import { type ListedName, type ListedRecords, listedNames, records } from '../records.js';
 
 export type EventSubject =
   | 'workItem'
   | 'task'
   | 'decision'
-  | 'blocker'
-  | 'nextAction'
+  | ListedName
   | 'slice'
   | 'evidence'
   | 'finding'
@@ -81,12 +82,6 @@ export const ownEvents = {
   task_restored: { about: 'task' },
   task_imported: { about: 'task', authors: 'agents' },
   decision_recorded: { about: 'decision', change: { subject: 'ref', text: 'decision', rank: 8 } },
-  blocker_added: { about: 'blocker', change: { subject: 'blocker', text: 'description', rank: 2 } },
-  blocker_resolved: { about: 'blocker', change: { subject: 'blocker', text: 'resolution', rank: 7 } },
-  next_action_added: { about: 'nextAction', change: { subject: 'action', text: 'text', rank: 8 } },
-  next_action_updated: { about: 'nextAction' },
-  next_action_completed: { about: 'nextAction', change: { subject: 'action', text: 'text', rank: 8 } },
-  next_action_skipped: { about: 'nextAction' },
   files_touched: { about: 'repository', authors: 'named', byWorker: true },
   compaction_recorded: { about: 'repository' },
   compaction_settings_changed: { about: 'repository' },
@@ -222,13 +217,27 @@ export const ownEvents = {
   store_archived: { about: 'repository' },
   store_restored: { about: 'repository', change: { subject: 'file', rank: 0 } },
 } as const satisfies Readonly<Record<string, EventFacts>>;
-export type OwnEventType = keyof typeof ownEvents;
+type EventOfRecord = { [Name in ListedName]: keyof ListedRecords[Name]['facts']['events'] }[ListedName];
+export type OwnEventType = keyof typeof ownEvents | EventOfRecord;
 
-export const ownEventTypes = Object.keys(ownEvents) as [OwnEventType, ...OwnEventType[]];
+/** Events of the records with lists, by their definitions. */
+export const recordEvents: ReadonlyMap<string, { readonly name: ListedName; readonly event: RecordEvent }> = new Map(
+  listedNames.flatMap(name =>
+    Object.entries<RecordEvent>(records[name].facts.events).map(([type, event]) => [type, { name, event }]),
+  ),
+);
+
+export const ownEventTypes = [...Object.keys(ownEvents), ...recordEvents.keys()] as [OwnEventType, ...OwnEventType[]];
 
 /** Undefined for a caller's own type or one of a newer version. */
 export function eventFacts(type: string): EventFacts | undefined {
-  return Object.hasOwn(ownEvents, type) ? ownEvents[type as OwnEventType] : undefined;
+  if (Object.hasOwn(ownEvents, type)) return ownEvents[type as keyof typeof ownEvents];
+  const ofRecord = recordEvents.get(type);
+  if (ofRecord === undefined) return undefined;
+  const { name, event } = ofRecord;
+  const { text, rank } = event;
+  if (rank === undefined) return { about: name };
+  return { about: name, change: { subject: records[name].facts.word, ...(text === undefined ? {} : { text }), rank } };
 }
 
 export const authorTypes = ownEventTypes.filter(type => eventFacts(type)?.authors !== undefined);

@@ -38,6 +38,19 @@ export type ShownOf<Definition extends RecordDefinition> = {
   >]: Definition['columns'][Name] extends Column<unknown, infer Shown> ? Shown : never;
 };
 
+/** An event of a record of a task. Its payload has the record's ref under the record's word. */
+export interface RecordEvent {
+  /** Payload field with the actor's own text. */
+  readonly text?: string;
+  /** Sentence, marked by `translated`: `{0}` is the actor, `{1}` the record. */
+  readonly line: string;
+  /** Sentence for those who come back, where `{0}` is the record or a count; absent for events not shown to them. */
+  readonly change?: string;
+  /** Rank as a change; smallest first. */
+  readonly rank?: number;
+  readonly look?: 'started' | 'ended';
+}
+
 /** Facts on a record that every part of Stateroom follows. `Names` are its columns. */
 export interface RecordFacts<Names extends string = string> {
   readonly key?: Names;
@@ -51,11 +64,24 @@ export interface RecordFacts<Names extends string = string> {
   readonly open?: { readonly statuses: readonly string[]; readonly endedAt: Names };
   /** The word for one record: in names of operations, fields of their answers, and searches. */
   readonly word?: string;
-  /** Name in sentences, if it is not the word: `next action`. */
-  readonly title?: string;
   /** Columns of lists, besides the ref, the author and the time; the first text is the record's own. */
   readonly list?: readonly Names[];
-  readonly icon?: string;
+  /** Names of a record with a list, marked by `translated`. */
+  readonly names?: {
+    readonly one: string;
+    readonly many: string;
+    /** `{0}` is a number of 2 or more. */
+    readonly counted: string;
+    readonly select: string;
+    /** Message if a task has no open ones. */
+    readonly none: string;
+  };
+  /** Its events by type, in the order of its life. */
+  readonly events?: Readonly<Record<string, RecordEvent>>;
+  /** Verb of the operation that ends one, which a click on an open row runs: `resolve`. */
+  readonly endedBy?: string;
+  /** A codicon and its theme color. */
+  readonly look?: { readonly icon: string; readonly color?: string };
   /** Texts that searches find: columns, the first of which begins the title. */
   readonly search?: readonly Names[];
 }

@@ -12,7 +12,6 @@ export const taskSchema = z.object(shownShape(taskDefinition));
 export type Task = z.infer<typeof taskSchema>;
 
 export const blockerSchema = z.object(shownShape(blockerDefinition));
-export type Blocker = z.infer<typeof blockerSchema>;
 
 export const nextActionSchema = z.object(shownShape(nextActionDefinition));
 export type NextAction = z.infer<typeof nextActionSchema>;

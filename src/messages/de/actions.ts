@@ -1,7 +1,6 @@
 import type { actionsEnglish } from '../en/actions.js';
 
 export const actionsGerman = {
-  unknown: 'Nächster Schritt {action} nicht gefunden.',
   ended: '{ref} „{action}“ ist schon {status}.',
   endedHint: 'Für den Rest einen neuen hinzufügen.',
   nothingToChangeHint: 'Einen neuen Text oder eine neue Priorität angeben.',

@@ -3,7 +3,6 @@ import type { slicesEnglish } from '../en/slices.js';
 export const slicesGerman = {
   isCommitted: 'committet',
   isClosed: 'geschlossen',
-  unknown: 'Es gibt keinen Abschnitt {slice}.',
   noneOpen: '{task} hat keinen Abschnitt, der nicht geschlossen ist.',
   ambiguous: '{task} hat {count} offene Abschnitte: {slices}.',
   ambiguousHint: 'Einen mit `slice` nennen.',

@@ -1,5 +1,4 @@
 export const actionsEnglish = {
-  unknown: 'Next action {action} not found.',
   ended: '{ref} “{action}” is already {status}.',
   endedHint: 'Add a new one for the remaining work.',
   nothingToChangeHint: 'Give a new text or priority.',

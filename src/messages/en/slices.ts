@@ -1,7 +1,6 @@
 export const slicesEnglish = {
   isCommitted: 'committed',
   isClosed: 'closed',
-  unknown: 'Slice {slice} not found.',
   noneOpen: '{task} has no open slices.',
   ambiguous: '{task} has {count} open slices: {slices}.',
   ambiguousHint: 'Specify one with `slice`.',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import { defaultActionPriority } from '../../domain/task/task.js';
+import { translated } from '../../domain/text/translated.js';
 import { actionOutput, actionPriorityField, actionTextField } from '../../records/action/actionFields.js';
 import { showRow } from '../../records/showRows.js';
 import { tellOfTask } from '../../records/task/taskAccess.js';
@@ -17,7 +18,7 @@ export const actionAdd = defineOperation({
   asks: true,
   summary: 'Adds a next action to a task; a task with a pending one cannot be finished.',
   input: z.strictObject({
-    text: actionTextField.describe('What to do, in one line'),
+    text: actionTextField.describe(translated('What to do, in one line')),
     priority: actionPriorityField,
     task: taskField,
   }),

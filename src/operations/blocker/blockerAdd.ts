@@ -3,6 +3,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { blockerDefinition } from '../../domain/task/blockerRow.js';
 import { blockerSchema } from '../../domain/task/task.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
+import { translated } from '../../domain/text/translated.js';
 import { showRow } from '../../records/showRows.js';
 import { tellOfTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
@@ -18,7 +19,7 @@ export const blockerAdd = defineOperation({
   asks: true,
   summary: 'Records what blocks a task; a task with an open blocker cannot be finished.',
   input: z.strictObject({
-    description: wordsField(taskLimits.blocker).describe('What blocks the work, and who can resolve it'),
+    description: wordsField(taskLimits.blocker).describe(translated('What blocks the work, and who can resolve it')),
     task: taskField,
   }),
   output: z.object({ blocker: blockerSchema }),

@@ -4,6 +4,7 @@ import { newEvent } from '../../domain/event/newEvent.js';
 import { ownEventTypes } from '../../domain/event/ownEvents.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { onRecord, refuse } from '../../domain/refusal/refusal.js';
+import { translated } from '../../domain/text/translated.js';
 import { message } from '../../messages/message.js';
 import { idField } from '../../records/workItem/queueFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
@@ -16,7 +17,7 @@ export const eventsAppend = defineOperation({
   asks: true,
   summary: 'Adds an event of your own to the timeline; Stateroom’s own types are reserved.',
   input: z.strictObject({
-    type: eventTypeSchema.describe('Custom type, such as deploy_started'),
+    type: eventTypeSchema.describe(translated('Custom type, such as deploy_started')),
     payload: eventPayloadSchema.optional().describe('JSON object, at most 64 kB'),
     workItem: idField.optional().describe('Related work item: W-12 or its id'),
   }),

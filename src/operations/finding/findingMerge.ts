@@ -5,6 +5,7 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { translated } from '../../domain/text/translated.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { changeFinding, findingPayload, presentFindings } from '../../records/finding/findingAccess.js';
@@ -23,7 +24,7 @@ export const findingMerge = defineOperation({
   asks: true,
   summary: 'Copies the findings of other tasks into one, with their ids; findings it already has keep their status.',
   input: z.strictObject({
-    from: z.array(wordsField(200)).min(1).max(20).describe('Tasks to copy from: T-3, 3, ULID or ref'),
+    from: z.array(wordsField(200)).min(1).max(20).describe(translated('Tasks to copy from: T-3, 3, ULID or ref')),
     task: taskField.describe('Task to copy into; default: the task of this worktree'),
   }),
   output: z.object({

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { planItemSchema, planSchema } from '../../domain/plan/plan.js';
+import type { ShownOf } from '../../domain/record/record.js';
+import { type ListedName, type ListedRecords, listedNames, records } from '../../domain/records.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
+import type { ShownRecord } from '../../domain/session/openRecords.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
-import { blockerDefinition } from '../../domain/task/blockerRow.js';
 import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
-import { blockerSchema, nextActionSchema, taskSchema } from '../../domain/task/task.js';
+import { nextActionSchema, taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Context } from '../../records/context.js';
 import { readPlanOf } from '../../records/gate/taskFacts.js';
@@ -14,6 +16,7 @@ import { presentOnePlan } from '../../records/plan/planAccess.js';
 import type { PlanContent } from '../../records/plan/planFile.js';
 import { showRows } from '../../records/showRows.js';
 import { presentSlices } from '../../records/slice/sliceAccess.js';
+import { openShapes, showOpen } from '../../records/task/openRecords.js';
 import {
   placeOf,
   presentOneTask,
@@ -27,11 +30,19 @@ import { rankChanges, recentChangeSchema } from '../../reports/recentChanges.js'
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
-/** Max rows; of ended slices and actions, the last ones. */
-const shown = { tasks: 50, slices: 50, actions: 100, endedActions: 5, blockers: 50 } as const;
+/** Max rows shown; of ended slices and actions, the last ones. */
+const shown = { tasks: 50, slices: 50, actions: 100, endedActions: 5, others: 50 } as const;
 const changesLookedAt = 1000;
 
 const count = z.int().nonnegative();
+
+/** Open rows of the records of a task with lists, except next actions, by the plural of their word. */
+type OpenNow = {
+  [Name in Exclude<ListedName, 'nextActions'> as `${ListedRecords[Name]['facts']['word']}s`]: ShownOf<
+    ListedRecords[Name]
+  >[];
+};
+const openNames = listedNames.filter(name => name !== 'nextActions');
 
 export const nowSchema = z.object({
   /** Task of this worktree; null if there is none or it is ambiguous. */
@@ -46,14 +57,19 @@ export const nowSchema = z.object({
   slices: z.object({ open: count, committed: count, closed: count, rows: z.array(sliceSchema) }),
   /** Pending ones by priority, then the last ended ones. */
   actions: z.object({ pending: count, rows: z.array(nextActionSchema) }),
-  /** Open ones, oldest first. */
-  blockers: z.array(blockerSchema),
+  /** Open rows of the other records with lists, in their order. */
+  ...(openFields(openShapes()) as { readonly [Field in keyof OpenNow]: z.ZodType<OpenNow[Field]> }),
   /** Changes by others since the event `after`, ranked by consequence. */
   changes: z.array(recentChangeSchema),
   /** Id of the latest event; 0 without events. */
   lastEventId: count,
 });
 export type Now = z.infer<typeof nowSchema>;
+
+/** Returns the open rows of the records of the task with lists, except next actions, in the order of the records. */
+export function openIn(now: Now): (readonly [ListedName, readonly ShownRecord[]])[] {
+  return openNames.map(name => [name, now[fieldOf(name)]] as const);
+}
 
 export const repositoryNow = defineOperation({
   name: 'repository.now',
@@ -137,13 +153,24 @@ async function readPlanAtHand(
   return path === undefined ? undefined : readPlanOf(workTree, path, undefined);
 }
 
-type Belongings = Pick<Now, 'plan' | 'slices' | 'actions' | 'blockers'>;
+type Belongings = Pick<Now, 'plan' | 'slices' | 'actions' | keyof OpenNow>;
 
 const nothing: Belongings = {
   plan: null,
   slices: { open: 0, committed: 0, closed: 0, rows: [] },
   actions: { pending: 0, rows: [] },
-  blockers: [],
+  ...(openFields({}) as unknown as OpenNow),
+};
+
+/** The answer where there is no task. */
+export const nothingAtHand: Now = {
+  task: null,
+  elsewhere: null,
+  candidates: [],
+  others: [],
+  ...nothing,
+  changes: [],
+  lastEventId: 0,
 };
 
 async function belongings(
@@ -152,7 +179,6 @@ async function belongings(
   content: PlanContent | undefined,
 ): Promise<Belongings> {
   if (task === undefined) return nothing;
-  const blockers = await transaction.blockers.ofTask(task.id, 'open');
   const actions = await transaction.nextActions.ofTask(task.id);
   const pending = actions.filter(({ status }) => status === 'pending');
   const ended = actions
@@ -163,7 +189,7 @@ async function belongings(
     plan: await planAtHand(transaction, task, content),
     slices: await slicesAtHand(transaction, task),
     actions: { pending: pending.length, rows: await showRows(transaction, nextActionDefinition, rows) },
-    blockers: await showRows(transaction, blockerDefinition, blockers.slice(0, shown.blockers)),
+    ...(await openOthers(transaction, task)),
   };
 }
 
@@ -194,4 +220,18 @@ async function slicesAtHand(transaction: Transaction, task: TaskRow): Promise<No
     closed: closed.length,
     rows: await presentSlices(transaction, rows),
   };
+}
+
+async function openOthers(transaction: Transaction, task: TaskRow): Promise<OpenNow> {
+  const open = await showOpen(transaction, task.id, shown.others);
+  return openFields(open) as unknown as OpenNow;
+}
+
+/** Renames records to the fields of the answer; those that are absent are empty. */
+function openFields(values: Partial<Record<ListedName, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(openNames.map(name => [fieldOf(name), values[name] ?? []]));
+}
+
+function fieldOf<Name extends ListedName>(name: Name): `${ListedRecords[Name]['facts']['word']}s` {
+  return `${records[name].facts.word}s`;
 }

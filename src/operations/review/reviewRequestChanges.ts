@@ -9,6 +9,7 @@ import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { reviewLimits } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
+import { translated } from '../../domain/text/translated.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { taskField } from '../../records/finding/findingFields.js';
@@ -38,7 +39,7 @@ export const reviewRequestChanges = defineOperation({
   summary:
     'Requests changes with a comment: records a failed review and a next action, and puts the task back in progress.',
   input: z.strictObject({
-    comment: wordsField(reviewLimits.comment).describe('What to change, and why'),
+    comment: wordsField(reviewLimits.comment).describe(translated('What to change, and why')),
     run: reviewRunField
       .optional()
       .describe('One of your review runs; default: a new run for the current state of the branch'),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { translated } from '../../domain/text/translated.js';
 import { message } from '../../messages/message.js';
 import { readTime } from '../../records/workItem/inputTime.js';
 import { defineOperation } from '../operation.js';
@@ -14,7 +15,12 @@ export const storeArchive = defineOperation({
   summary:
     'Moves work that ended before a time, with its tasks, lanes and events, to files beside the store; --archived reads it.',
   input: z.strictObject({
-    before: z.string().trim().min(1).max(64).describe('Only what ended before this time: 2026-11-01, unix ms or -90d'),
+    before: z
+      .string()
+      .trim()
+      .min(1)
+      .max(64)
+      .describe(translated('Only what ended before this time: 2026-11-01, unix ms or -90d')),
     dryRun: z.boolean().optional().describe('Only count what would be archived'),
   }),
   output: z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { translated } from '../../domain/text/translated.js';
 import { defineOperation } from '../operation.js';
 
 const defaultRows = 1000;
@@ -11,7 +12,7 @@ export const storeQuery = defineOperation({
   asks: true,
   summary: 'Runs one SELECT on the live state; nothing else is allowed.',
   input: z.strictObject({
-    sql: z.string().trim().min(1).max(100_000).describe('One SELECT'),
+    sql: z.string().trim().min(1).max(100_000).describe(translated('One SELECT')),
     limit: z.int().min(1).max(100_000).optional().describe('Maximum number of rows; 1000 by default'),
     timeout: z.int().min(1).max(3600).optional().describe('Time limit in seconds; 10 by default'),
   }),

@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { type ListedName, listedNames } from '../../domain/records.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
+import { refAndText } from '../../domain/session/openRecords.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { errorText } from '../../messages/errorText.js';
 import type { Context } from '../../records/context.js';
+import { openRecords } from '../../records/task/openRecords.js';
 import { resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
@@ -29,8 +32,10 @@ export const currentTaskSchema = z.discriminatedUnion('shape', [
     version: z.literal(2),
     shape: z.literal('single'),
     task: summarySchema,
-    blockers: z.array(z.string()),
-    nextActions: z.array(z.string()),
+    ...(Object.fromEntries(listedNames.map(name => [name, z.array(z.string())])) as Record<
+      ListedName,
+      z.ZodArray<z.ZodString>
+    >),
   }),
   z.object({ version: z.literal(2), shape: z.literal('workspace_ambiguous'), tasks: z.array(summarySchema) }),
   z.object({ version: z.literal(2), shape: z.literal('none') }),
@@ -64,14 +69,14 @@ export async function writeCurrent(workTree: WorkTree, current: CurrentTask): Pr
 export async function readCurrent(transaction: Transaction, place: TaskPlace): Promise<CurrentTask> {
   try {
     const row = await resolveTask(transaction, place, undefined);
-    const blockers = await transaction.blockers.ofTask(row.id, 'open');
-    const actions = await transaction.nextActions.ofTask(row.id, 'pending');
+    const open = await openRecords(transaction, row.id);
     return {
       version: 2,
       shape: 'single',
       task: summaryOf(row),
-      blockers: blockers.slice(0, 20).map(({ description }) => description),
-      nextActions: actions.slice(0, 20).map(({ action }) => action),
+      ...(Object.fromEntries(
+        listedNames.map(name => [name, open[name].slice(0, 20).map(one => refAndText(name, one).text)]),
+      ) as Record<ListedName, string[]>),
     };
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;

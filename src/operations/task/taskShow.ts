@@ -3,19 +3,17 @@ import { decisionSchema } from '../../domain/decision/decision.js';
 import { bySeverity, findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { sliceStatuses } from '../../domain/slice/sliceStatus.js';
-import { blockerDefinition } from '../../domain/task/blockerRow.js';
-import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
-import { blockerSchema, nextActionSchema, taskSchema } from '../../domain/task/task.js';
+import { taskSchema } from '../../domain/task/task.js';
 import { archivedField } from '../../records/archivedField.js';
 import { presentDecisions } from '../../records/decision/decisionRuns.js';
-import { showRows } from '../../records/showRows.js';
+import { openShapes, showOpen } from '../../records/task/openRecords.js';
 import { presentOneTask, readInTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { itemRefsOfTask } from '../../records/workItem/itemsOfTask.js';
 import { defineOperation } from '../operation.js';
 
-/** Max entries in `show`; their own lists have all. */
-const shown = { blockers: 5, nextActions: 5, decisions: 3 } as const;
+/** Max entries of each list in `show`; their own lists have all. */
+const shown = { open: 5, decisions: 3 } as const;
 
 const sliceLineSchema = z.object({ ref: z.string(), title: z.string(), status: z.enum(sliceStatuses) });
 
@@ -29,10 +27,8 @@ export const taskShow = defineOperation({
   output: z.object({
     task: taskSchema,
     workItems: z.array(z.string()),
-    /** Open ones, oldest first, at most 5. */
-    blockers: z.array(blockerSchema),
-    /** Pending ones by priority, at most 5. */
-    nextActions: z.array(nextActionSchema),
+    /** At most 5 open rows of each record with lists, in their order. */
+    ...openShapes(),
     /** The latest 20, newest first. */
     slices: z.array(sliceLineSchema),
     /** The latest 3, newest first. */
@@ -46,15 +42,12 @@ export const taskShow = defineOperation({
   async run(context, input) {
     return readInTask(context, input.task, async (transaction, row) => {
       const slices = await transaction.slices.ofTask(row.id);
-      const blockers = await transaction.blockers.ofTask(row.id, 'open');
-      const nextActions = await transaction.nextActions.ofTask(row.id, 'pending');
       const decisions = await transaction.decisions.ofTask(row.id, shown.decisions);
       const counts = await transaction.findings.counts({ taskId: row.id, status: 'open' });
       return {
         task: await presentOneTask(transaction, row),
         workItems: await itemRefsOfTask(transaction, row),
-        blockers: await showRows(transaction, blockerDefinition, blockers.slice(0, shown.blockers)),
-        nextActions: await showRows(transaction, nextActionDefinition, nextActions.slice(0, shown.nextActions)),
+        ...(await showOpen(transaction, row.id, shown.open)),
         slices: slices
           .slice(-20)
           .reverse()

@@ -53,33 +53,6 @@ export const taskEvents = {
     line: (actor, { ref, decision }, t) => withText(t('{0} recorded decision {1}', actor, word(ref, t)), decision, t),
     change: { say: (what, t) => t('{0} recorded', what) },
   },
-  blocker_added: {
-    line: (actor, { blocker, description }, t) =>
-      withText(t('{0} added blocker {1}', actor, word(blocker, t)), description, t),
-    change: {
-      icon: { icon: 'stop-circle', color: 'list.errorForeground' },
-      say: (what, t) => t('Blocked by {0}', what),
-    },
-  },
-  blocker_resolved: {
-    line: (actor, { blocker, resolution }, t) =>
-      withText(t('{0} resolved {1}', actor, word(blocker, t)), resolution, t),
-    change: { icon: ends, say: (what, t) => t('{0} resolved', what) },
-  },
-  next_action_added: {
-    line: (actor, { action, text }, t) => withText(t('{0} added {1}', actor, word(action, t)), text, t),
-    change: { say: (what, t) => t('{0} added', what) },
-  },
-  next_action_updated: {
-    line: (actor, { action, text }, t) => withText(t('{0} changed {1}', actor, word(action, t)), text, t),
-  },
-  next_action_completed: {
-    line: (actor, { action, text }, t) => withText(t('{0} completed {1}', actor, word(action, t)), text, t),
-    change: { icon: ends, say: (what, t) => t('{0} done', what) },
-  },
-  next_action_skipped: {
-    line: (actor, { action, text }, t) => withText(t('{0} skipped {1}', actor, word(action, t)), text, t),
-  },
   files_touched: {
     line: (actor, payload, t) => withList(t('{0} touched', actor), touchedPaths(payload), t),
   },

@@ -3,6 +3,7 @@ import { findingSchema } from '../../domain/finding/finding.js';
 import { findingLimits, findingModes } from '../../domain/finding/findingRow.js';
 import { blockingSeverities, findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { listWords } from '../../domain/text/listWords.js';
+import { translated } from '../../domain/text/translated.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
 import { type Message, message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
@@ -54,7 +55,9 @@ export type RemarkInput = z.output<typeof remarkSchema>;
 /** Up to 100 findings: a list, or text with a JSON array or one JSON object per line. */
 export const remarksField = z
   .preprocess(readRemarks, z.array(remarkSchema).min(1).max(findingLimits.batch))
-  .describe('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, or - for stdin');
+  .describe(
+    translated('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, or - for stdin'),
+  );
 
 function readRemarks(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'string') return value;

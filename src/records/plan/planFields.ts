@@ -3,13 +3,14 @@ import { cursorSeverities } from '../../domain/finding/findingSeverity.js';
 import { planSchema } from '../../domain/plan/plan.js';
 import { planCursorSchema } from '../../domain/plan/planCursor.js';
 import { planLimits } from '../../domain/plan/planRow.js';
+import { translated } from '../../domain/text/translated.js';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { trimmedField } from '../textFields.js';
 
 export const planField = trimmedField(planLimits.path)
   .refine(path => !path.includes('\0'), problem(message('schema.hasNul')))
-  .describe('Path, name in .stateroom/plans, or ULID');
+  .describe(translated('Path, name in .stateroom/plans, or ULID'));
 
 export const planOfTaskField = planField
   .optional()

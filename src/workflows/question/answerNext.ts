@@ -1,14 +1,17 @@
+import { listedFacts } from '../../domain/records.js';
+import { shownText } from '../../domain/session/openRecords.js';
 import type { BriefAct, BriefSection } from '../../domain/workflow/brief.js';
 import { gateCheck } from '../../operations/gate/gateCheck.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
-import { type Now, repositoryNow } from '../../operations/repository/repositoryNow.js';
+import { type Now, openIn, repositoryNow } from '../../operations/repository/repositoryNow.js';
 import { contextSections } from '../../present/contextSections.js';
+import { inLanguage } from '../../present/inLanguage.js';
 import { references } from '../standing.js';
 import { act, type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { firstOf, queueActs } from './answerStanding.js';
 import { asks } from './asks.js';
 
-const max = { actions: 3, blockers: 3 };
+const max = { actions: 3, others: 3 };
 
 /** The current task, then items that wait for a person, then ready ones. */
 export async function answerNext(call: WorkflowCall): Promise<Prepared> {
@@ -33,7 +36,9 @@ export async function answerNext(call: WorkflowCall): Promise<Prepared> {
   };
 }
 
-function handSection({ markup, translate: t }: WorkflowCall, { task, actions, blockers, slices }: Now): BriefSection[] {
+/** The task of this worktree with its next steps. */
+function handSection({ markup, translate: t }: WorkflowCall, now: Now): BriefSection[] {
+  const { task, actions, slices } = now;
   if (task === null) return [];
   const pending = actions.rows.filter(({ status }) => status === 'pending').slice(0, max.actions);
   const slice = slices.rows.find(({ status }) => status !== 'closed');
@@ -43,9 +48,15 @@ function handSection({ markup, translate: t }: WorkflowCall, { task, actions, bl
       lines: [
         `${markup.ref(task.ref)} ${markup.text(task.objective)}`,
         '',
-        ...blockers
-          .slice(0, max.blockers)
-          .map(({ ref, description }) => markup.entry(t('Blocked by {0}: {1}', ref, markup.text(description)))),
+        ...openIn(now).flatMap(([name, rows]) =>
+          rows
+            .slice(0, max.others)
+            .map(row =>
+              markup.entry(
+                `${inLanguage(t, listedFacts(name).names.one)} ${row.ref}: ${markup.text(shownText(name, row))}`,
+              ),
+            ),
+        ),
         ...(slice === undefined ? [] : [markup.entry(t('Slice {0}: {1}', slice.ref, markup.text(slice.title)))]),
         ...pending.map(({ ref, action }) => markup.entry(t('Next action {0}: {1}', ref, markup.text(action)))),
         ...(slice === undefined && pending.length === 0 ? [markup.entry(t('No open slices or next actions.'))] : []),

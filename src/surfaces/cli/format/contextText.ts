@@ -1,6 +1,5 @@
 import { sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
-import { listedNames } from '../../../domain/records.js';
-import { listedTitle } from '../../../domain/session/openRecords.js';
+import { listedFacts, listedNames } from '../../../domain/records.js';
 import type { ContextQueue, SessionContext } from '../../../domain/session/sessionContextSchema.js';
 import type { taskContext } from '../../../operations/task/taskContext.js';
 import type { Field, Value } from '../../../present/page.js';
@@ -74,7 +73,7 @@ function sections(context: SessionContext, { style }: View): Field[] {
     ['open findings', findings === undefined ? null : isClean ? 'none' : severityCounts(findings.open, english)],
     ['', list(findings?.first ?? [], ({ severity, place, text }) => `${severity} ${place}: ${text}`)],
     ...listedNames.map(
-      (name): Field => [listedTitle(name).toLowerCase(), list(context[name] ?? [], ({ text }) => text)],
+      (name): Field => [listedFacts(name).names.many.toLowerCase(), list(context[name] ?? [], ({ text }) => text)],
     ),
     ['reviews', list(verdicts, ({ verdict, subject, by }) => `${words(verdict)} on ${subject}, by ${by}`)],
     ['slices', list(slices, ({ title, status }) => `${title} (${status})`)],

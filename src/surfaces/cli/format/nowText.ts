@@ -1,5 +1,7 @@
+import { listedFacts } from '../../../domain/records.js';
+import { shownText } from '../../../domain/session/openRecords.js';
 import type { Task } from '../../../domain/task/task.js';
-import type { Now } from '../../../operations/repository/repositoryNow.js';
+import { type Now, openIn } from '../../../operations/repository/repositoryNow.js';
 import { changeSentence } from '../../../present/change.js';
 import type { Field } from '../../../present/page.js';
 import type { RecentChange } from '../../../reports/recentChanges.js';
@@ -56,12 +58,18 @@ export function taskPart(
   };
 }
 
-function belongings({ plan, slices, actions, blockers }: Now, { style }: View): Field[] {
+function belongings(now: Now, { style }: View): Field[] {
+  const { plan, slices, actions } = now;
   const pending = actions.rows.filter(({ status }) => status === 'pending');
   const { open, committed, closed } = slices;
   const more = actions.pending - pending.length;
   return [
-    ['blockers', { list: blockers.map(({ ref, description }) => `${style.cyan(ref)} ${oneLine(description)}`) }],
+    ...openIn(now).map(
+      ([name, rows]): Field => [
+        listedFacts(name).names.many.toLowerCase(),
+        { list: rows.map(row => `${style.cyan(row.ref)} ${oneLine(shownText(name, row))}`) },
+      ],
+    ),
     [
       'next',
       {

@@ -38,7 +38,7 @@ function listOf(
   filters: Asked,
   rest: Rest,
 ): string {
-  const { title = word } = definition.facts;
+  const title = definition.facts.names?.one.toLowerCase() ?? word;
   const empty =
     narrowing(filters, 'task').length > 0
       ? `No matching ${title}s.`

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { listedFacts, listedNames } from '../../../domain/records.js';
 import { type Category, categories, categoryOf } from '../../../manifest/commandCategory.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { loadLaneCatalogue } from '../../../operations/loadLaneCatalogue.js';
 import { loadRunOperations } from '../../../operations/loadRunOperations.js';
+import { inLanguage } from '../../../present/inLanguage.js';
 import { contextValue } from '../support/contextKey.js';
 import { askChoice, type ChoiceRow } from '../support/prompt.js';
+import { translate } from '../support/translate.js';
 import { holds } from '../support/whenClause.js';
 import { commandSummaries } from './commandSummaries.js';
 import {
@@ -52,10 +55,16 @@ function commandRow({ command, title }: ContributedCommand, summaries: ReadonlyM
   const detail = summaries.get(name);
   return {
     label: title,
-    description: subjects[name.split('.')[0] ?? '']?.() ?? '',
+    description: subjectOf(name),
     ...(detail === undefined ? {} : { detail }),
     value: command,
   };
+}
+
+function subjectOf(name: string): string {
+  const [word = ''] = name.split('.');
+  const record = listedNames.find(listed => listedFacts(listed).word === word);
+  return record === undefined ? (subjects[word]?.() ?? '') : inLanguage(translate, listedFacts(record).names.one);
 }
 
 /** Returns summaries by command name. Those of operations exist only in English; other languages have all the rest. */
@@ -70,10 +79,8 @@ async function readSummaries(context: vscode.ExtensionContext): Promise<Readonly
   ]);
 }
 
-/** Record type of a command, by the first word of its name. */
+/** Subject of a command by the first word of its name, where no record has it. */
 const subjects: Readonly<Record<string, () => string>> = {
-  action: () => l10n.t('Next action'),
-  blocker: () => l10n.t('Blocker'),
   compaction: () => l10n.t('Compaction'),
   decision: () => l10n.t('Decision'),
   events: () => l10n.t('Timeline'),

@@ -1,8 +1,6 @@
 import { l10n } from 'vscode';
 import type { Slice } from '../../../domain/slice/slice.js';
-import type { Blocker, NextAction, Task } from '../../../domain/task/task.js';
-import { actionList } from '../../../operations/action/actionList.js';
-import { blockerList } from '../../../operations/blocker/blockerList.js';
+import type { Task } from '../../../domain/task/task.js';
 import { sliceList } from '../../../operations/slice/sliceList.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { sliceStatusLooks, taskStatusLooks } from '../../../present/status.js';
@@ -17,8 +15,7 @@ export interface TaskQuestion extends StepPlace {
   readonly which: 'live' | 'archived' | 'all';
 }
 
-/** A question for a record of a task; refusals of the store are thrown before a box opens. */
-export interface TaskPartQuestion extends StepPlace {
+interface SliceQuestion extends StepPlace {
   readonly placeholder: string;
   /** Undefined for the task of the worktree. */
   readonly task: string | undefined;
@@ -41,43 +38,15 @@ export function askTask(repository: Repository, question: TaskQuestion): Promise
   return askChoice({ ...question, empty, rows: rows() });
 }
 
-export async function askSlice(repository: Repository, question: TaskPartQuestion): Promise<Answer<Slice>> {
-  const { slices } = await invokeOrThrow(repository, sliceList, ofTask(question));
+/** Asks for an open slice. Throws the store's refusals before a box opens. */
+export async function askSlice(repository: Repository, question: SliceQuestion): Promise<Answer<Slice>> {
+  const { task } = question;
+  const { slices } = await invokeOrThrow(repository, sliceList, task === undefined ? {} : { task });
   const open = slices.filter(({ status }) => status !== 'closed');
-  const describe = (slice: Slice) => ({
+  const rows = open.map(slice => ({
     label: `$(list-tree) ${asLabel(`${slice.ref} ${slice.title}`)}`,
     description: sliceStatusLooks[slice.status].word(translate),
-  });
-  return askPart(question, l10n.t('The task has no open slices.'), open, describe);
-}
-
-export async function askNextAction(repository: Repository, question: TaskPartQuestion): Promise<Answer<NextAction>> {
-  const { actions } = await invokeOrThrow(repository, actionList, { ...ofTask(question), status: 'pending' });
-  const describe = ({ action, ref }: NextAction) => ({
-    label: `$(circle-large-outline) ${asLabel(action)}`,
-    description: ref,
-  });
-  return askPart(question, l10n.t('The task has no pending next actions.'), actions, describe);
-}
-
-export async function askBlocker(repository: Repository, question: TaskPartQuestion): Promise<Answer<Blocker>> {
-  const { blockers } = await invokeOrThrow(repository, blockerList, { ...ofTask(question), status: 'open' });
-  const describe = ({ description, ref }: Blocker) => ({
-    label: `$(stop-circle) ${asLabel(description)}`,
-    description: ref,
-  });
-  return askPart(question, l10n.t('No blockers.'), blockers, describe);
-}
-
-function askPart<T>(
-  question: TaskPartQuestion,
-  empty: string,
-  found: readonly T[],
-  describe: (one: T) => { readonly label: string; readonly description: string },
-): Promise<Answer<T>> {
-  return askChoice<T>({ ...question, empty, rows: found.map(value => ({ ...describe(value), value })) });
-}
-
-function ofTask({ task }: TaskPartQuestion): { task?: string } {
-  return task === undefined ? {} : { task };
+    value: slice,
+  }));
+  return askChoice<Slice>({ ...question, empty: l10n.t('The task has no open slices.'), rows });
 }

@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
 import type { z } from 'zod';
+import { inLanguage } from '../../../../present/inLanguage.js';
 import { askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
-import { fieldQuestion } from './fieldQuestions.js';
+import { translate } from '../../support/translate.js';
 import type { Flow, OperationFlow } from './flow.js';
-import { recordQuestions } from './recordQuestions.js';
+import { recordQuestion } from './recordQuestions.js';
 import { splitWords } from './splitLabels.js';
 
 /** Flow derived from the input schema: asks for the work item, then for each required field as a record or text. */
@@ -13,8 +14,8 @@ export const genericFlow: OperationFlow = async flow => {
   for (const [name, schema] of Object.entries(flow.operation.input.shape) as [string, z.ZodType][]) {
     if (name === 'id' && flow.operation.about === 'workItem') continue;
     // Operations that read use it as a filter.
-    const record = flow.operation.effect === 'read' ? undefined : recordQuestions.get(schema);
-    if (record !== undefined) steps.push(...(await record(name)(flow)));
+    const record = flow.operation.effect === 'read' ? undefined : recordQuestion(flow.operation, name);
+    if (record !== undefined) steps.push(...(await record(flow)));
     else if (!schema.safeParse(undefined).success)
       steps.push(...flow.fieldSteps(name, at => askField(flow, name, schema, at)));
   }
@@ -22,7 +23,7 @@ export const genericFlow: OperationFlow = async flow => {
 };
 
 async function askField(flow: Flow, name: string, schema: z.ZodType, at: Parameters<Step>[0]) {
-  const prompt = fieldQuestion(flow.operation.name, name) ?? schema.description ?? name;
+  const prompt = inLanguage(translate, schema.description ?? name);
   const answer = await askText({
     ...at,
     title: flow.title,

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { shownText } from '../../../../domain/session/openRecords.js';
 import { actionSkip } from '../../../../operations/action/actionSkip.js';
 import { actionUpdate } from '../../../../operations/action/actionUpdate.js';
 import { blockerResolve } from '../../../../operations/blocker/blockerResolve.js';
@@ -21,10 +22,9 @@ import { asLabel } from '../../support/plainText.js';
 import { askChoice, askInSteps, back, type Choice, type ChoiceRow, problemOf, stepIf } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import { openSliceDraft } from '../sliceDrafts.js';
-import { askBlocker } from '../taskPickers.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { ask, asking, choice, field, picked, text } from './questions.js';
-import { nextAction, pickAction, slice } from './recordQuestions.js';
+import { askOpenRecord, openRecord, slice } from './recordQuestions.js';
 
 /** Max evidence searched for commands that were run before. */
 const provenBefore = 50;
@@ -88,19 +88,18 @@ const closeSliceFlow: OperationFlow = async flow => {
 const updateNextActionFlow: OperationFlow = flow => {
   if (flow.has('id')) return Promise.resolve(flow.result());
   let present = '';
-  const which = picked('id', pickAction, ({ ref, action }) => {
-    present = action;
-    return ref;
-  });
+  const which = picked(
+    'id',
+    (asked, at) => askOpenRecord('nextActions', asked, at),
+    one => {
+      present = shownText('nextActions', one);
+      return one.ref;
+    },
+  );
   return asking(which, text('text', { prompt: () => l10n.t('New text'), value: () => present }))(flow);
 };
 
-const blocker = picked(
-  'blocker',
-  (flow, at) => askBlocker(flow.repository, { ...at, placeholder: l10n.t('Select a blocker'), task: flow.task }),
-  ({ ref }) => ref,
-);
-
+/** Run a command as evidence: asks for one that was run before, or a typed one. */
 const runEvidenceFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('command', async at => {
     const rows = await commandRows(flow.repository, flow.clock.now());
@@ -167,14 +166,14 @@ export const workFlows: Readonly<Record<string, OperationFlow>> = {
   // Called from a row, skipping does not prompt.
   [actionSkip.name]: flow =>
     asking(
-      nextAction('id'),
+      openRecord('nextActions', 'id'),
       ...(flow.has('id')
         ? []
         : [text('note', { prompt: () => l10n.t('Reason for skipping (optional)'), isOptional: true })]),
     )(flow),
   [actionUpdate.name]: updateNextActionFlow,
   [blockerResolve.name]: asking(
-    blocker,
+    openRecord('blockers', 'blocker'),
     text('resolution', { prompt: () => l10n.t('How was it resolved? (optional)'), isOptional: true }),
   ),
   // The name must match a grammar.

@@ -1,4 +1,4 @@
-import type { Now } from '../../../../operations/repository/repositoryNow.js';
+import { type Now, openIn } from '../../../../operations/repository/repositoryNow.js';
 import { changeRows } from '../../../../present/changeRows.js';
 import type { NowRow } from '../../../../present/nowRow.js';
 import {
@@ -9,7 +9,7 @@ import {
   otherTasksRow,
   taskRow,
 } from '../../../../present/taskRows.js';
-import { actionRows, blockerRows, planRows, sliceRows } from '../../../../present/workRows.js';
+import { actionRows, openRows, planRows, sliceRows } from '../../../../present/workRows.js';
 import { translate } from '../../support/translate.js';
 import { type GateState, gateRows } from './gateRows.js';
 
@@ -33,7 +33,7 @@ export function nowRows(now: Now, gates: GateState, isChosen: boolean, at: numbe
     ...planRows(now.plan, translate),
     ...sliceRows(now.slices, task.light, at, translate),
     ...actionRows(now.actions, translate),
-    ...blockerRows(now.blockers, at, translate),
+    ...openIn(now).flatMap(([name, rows]) => openRows(name, rows, at, translate)),
     // Gates are checked for the branch of this worktree only.
     ...(now.elsewhere === null ? gateRows(gates) : []),
     ...otherTasksRow(now.others, translate),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, unlessRefused } from '../../../../domain/refusal/refusal.js';
-import { type Now, repositoryNow } from '../../../../operations/repository/repositoryNow.js';
+import { type Now, nothingAtHand, repositoryNow } from '../../../../operations/repository/repositoryNow.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Log } from '../../../../platform/log.js';
 import { throttle } from '../../../../platform/throttle.js';
@@ -169,16 +169,3 @@ export class TaskAtHand implements vscode.Disposable {
     return `stateroom.chosenTask.${this.repository?.id ?? ''}`;
   }
 }
-
-const nothingAtHand: Now = {
-  task: null,
-  elsewhere: null,
-  candidates: [],
-  others: [],
-  plan: null,
-  slices: { open: 0, committed: 0, closed: 0, rows: [] },
-  actions: { pending: 0, rows: [] },
-  blockers: [],
-  changes: [],
-  lastEventId: 0,
-};

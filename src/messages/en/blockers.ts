@@ -1,3 +1,0 @@
-export const blockersEnglish = {
-  unknown: 'Blocker {blocker} not found.',
-} as const;
