@@ -260,7 +260,7 @@ describe('plan-accept', () => {
     };
     expect(by('claude-opus-4-5')).toEqual([]);
     const refused =
-      'Reviews must be by another model family than the work. Not counted, because the family is the same or a model is not known: V-2.';
+      'Reviews must come from a different model family than the work. Not counted (same family or unknown model): V-2.';
     expect(by('gpt-5.1-mini')).toEqual([['plan_review_not_independent', refused]]);
     expect(by(null)).toEqual([['plan_review_not_independent', refused]]);
   });

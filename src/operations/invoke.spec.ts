@@ -235,9 +235,9 @@ it('keeps a text that was cut in the middle of a character as text that can be e
 it('refuses a title that was cut in the middle of a character', async () => {
   expect(await repository.refused(queueAdd, { title: 'Fix \uD83D' })).toMatchObject({
     code: 'invalid_input',
-    message: 'Invalid input: title: it contains half of a character.',
+    message: 'Invalid input: title: it contains an incomplete character.',
   });
   expect(await repository.refused(queueImport, { jsonl: '{"title":"Fix \\ud83d"}' })).toMatchObject({
-    message: 'Line 1: title: it contains half of a character.',
+    message: 'Line 1: title: it contains an incomplete character.',
   });
 });

@@ -49,7 +49,7 @@ const cases: readonly (readonly [string, (repository: string) => void, 'yes' | '
       writeIn(repository, '.husky/pre-commit', exits);
     },
     'yes',
-    /^Git does not run .*pre-commit.* in new worktrees: husky’s \.husky\/_ is not there\.\n {2}Run husky in each worktree/m,
+    /^Git does not run .*pre-commit.* in new worktrees: husky’s \.husky\/_ does not exist\.\n {2}Run husky in each worktree/m,
   ],
   [
     'husky 9 that is switched off in its settings',
@@ -67,7 +67,7 @@ const cases: readonly (readonly [string, (repository: string) => void, 'yes' | '
       script(repository, '.husky/pre-commit', '#!/bin/sh\n. "$(dirname -- "$0")/_/husky.sh"\n\nexec true\n');
     },
     'yes',
-    /in new worktrees: its folder of hooks, \.husky, is not there/,
+    /in new worktrees: its hooks folder, \.husky, does not exist/,
   ],
   [
     'husky 8 with a hook that is not executable',
@@ -91,7 +91,7 @@ const cases: readonly (readonly [string, (repository: string) => void, 'yes' | '
     'husky that was never run',
     repository => void writeIn(repository, '.husky/pre-commit', 'true\n'),
     'no',
-    /^Git does not run pre-commit, .* here: husky’s .* is not there\.\n {2}Run husky in each worktree, such as “npx husky”/m,
+    /^Git does not run pre-commit, .* here: husky’s .* does not exist\.\n {2}Run husky in each worktree, such as “npx husky”/m,
   ],
   [
     'a hook of git’s own with exit 0 at the end',
@@ -109,7 +109,7 @@ const cases: readonly (readonly [string, (repository: string) => void, 'yes' | '
     'a folder that is not there',
     repository => void git(repository, 'config', 'core.hooksPath', 'gone/hooks'),
     'no',
-    /^Git does not run pre-commit, .* here: its folder of hooks, gone\/hooks, is not there\.$/m,
+    /^Git does not run pre-commit, .* here: its hooks folder, gone\/hooks, does not exist\.$/m,
   ],
   [
     'a folder of one’s own with our lines behind exit 0',
@@ -226,7 +226,7 @@ async function committedHusky(): Promise<string> {
 
 describe('in a worktree without husky’s runner', () => {
   const said =
-    /^stateroom: note: Git does not run pre-commit, pre-push in \S+: husky’s \.husky\/_ is not there\. Run husky in/m;
+    /^stateroom: note: Git does not run pre-commit, pre-push in \S+: husky’s \.husky\/_ does not exist\. Run husky in/m;
 
   it.each([
     ['lane', ['worker', 'spawn', 'login'], 'login'],

@@ -98,7 +98,7 @@ describe('a lane from the command line', () => {
     expect(await run(['worker', 'start'], { cwd: two, actor })).toMatchObject({
       code: 1,
       stderr:
-        `stateroom: .worker-ctx.json says that ${two} is lane one, but that lane is elsewhere.\n` +
+        `stateroom: .worker-ctx.json names ${two} as lane one, but that lane is elsewhere.\n` +
         '  Specify the lane, or run this from its worktree.\n',
     });
   });
@@ -110,7 +110,7 @@ describe('a lane from the command line', () => {
       code: 2,
       stderr:
         'stateroom: No repository here. Lanes are worktrees of a repository.\n' +
-        '  Run this from a worktree of the repository. A bare repository has none to create lanes next to.\n',
+        '  Run this from a worktree of the repository. A bare repository has no worktree to create lanes next to.\n',
     });
     const empty = makeDirectory();
     git(empty, 'init', '-q', '-b', 'trunk');

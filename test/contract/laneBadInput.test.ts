@@ -110,7 +110,7 @@ describe('a lane is refused, and nothing is left of it, where', () => {
     expect(await refused(bare, ['worker', 'spawn', 'login'])).toEqual([
       2,
       'No repository here. Lanes are worktrees of a repository.',
-      'Run this from a worktree of the repository. A bare repository has none to create lanes next to.',
+      'Run this from a worktree of the repository. A bare repository has no worktree to create lanes next to.',
     ]);
     expect(git(bare, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\nrefs/tags/v1\n');
     expect(existsSync(`${bare}.worktrees`)).toBe(false);
@@ -147,7 +147,7 @@ describe('a lane is refused, and nothing is left of it, where', () => {
     expect(await refused(repository, ['worker', 'spawn', 'login', '--no-fetch'], other)).toEqual([
       1,
       `No worktree can be created in ${folder} (EACCES).`,
-      'Set another folder for worktrees (STATEROOM_LANES_FOLDER; in VS Code the setting stateroom.lanes.folder), or create a worktree where you may and take it over (`lane adopt`).',
+      'Set another folder for worktrees (STATEROOM_LANES_FOLDER; in VS Code the setting stateroom.lanes.folder), or create a worktree in a folder you can write to and take it over (`lane adopt`).',
     ]);
     expect(laneTraces(repository)).toEqual(clean);
 

@@ -56,7 +56,7 @@ it('lists what was lost and brings it back as branches', async () => {
   const unknown = await run(['lost', 'bring-back', 'deadbeef00'], agent);
   expect([unknown.code, unknown.stderr]).toEqual([
     1,
-    'stateroom: deadbeef00 is not a commit, a backup or a lane that has one.\n  Run `stateroom lost`.\n',
+    'stateroom: deadbeef00 is not a commit, a backup, or a lane with a backup.\n  Run `stateroom lost`.\n',
   ]);
 });
 

@@ -64,7 +64,7 @@ describe('an agent that holds nothing', () => {
       expect(
         await refused(zz, 'review_findings', { action: 'record', severity: 'low', path: 'a.test.js', text: 'Why?' }),
       ).toContain(
-        `${held} Name the task to record something about it all the same, or take the next item. Call review_findings {"action":"record","task":"T-1","severity":"…","path":"…","text":"…"} or work_items {"action":"next"}.`,
+        `${held} To record something about it anyway, name the task. Otherwise take the next item. Call review_findings {"action":"record","task":"T-1","severity":"…","path":"…","text":"…"} or work_items {"action":"next"}.`,
       );
       const session = await ask(zz, 'load_session', { task: 'T-1' });
       expect(String(session.next).replace(/\d+ s ago/, '0 s ago')).toBe(

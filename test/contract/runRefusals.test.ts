@@ -56,7 +56,7 @@ it('each refusal of an investigation says what was refused and what to do, with 
       2,
       [
         'A learning with an action needs the path of what was changed.',
-        'Name the test, document, lint rule or skill that holds the lesson, or use the action none with a reason.',
+        'Name the test, document, lint rule or skill that contains the lesson, or use the action none with a reason.',
       ],
     ],
     [
@@ -75,7 +75,7 @@ it('each refusal of an investigation says what was refused and what to do, with 
     [
       [...lesson, 'none', '--reason', 'Known', '--commit', 'HEAD'],
       2,
-      ['A commit needs the path of a file in it.', 'Name the file that holds the lesson, or leave the commit out.'],
+      ['A commit needs the path of a file in it.', 'Name the file that contains the lesson, or leave the commit out.'],
     ],
     [
       ['run', 'start', 'Another'],
@@ -109,11 +109,7 @@ it('each refusal of an investigation says what was refused and what to do, with 
       2,
       ['Line 1 of evidence.jsonl is not an entry of a run.', 'Correct it, then import the folder again.'],
     ],
-    [
-      ['run', 'import', 'coded'],
-      2,
-      ['evidence.jsonl is not text in UTF-8.', 'Correct it, then import the folder again.'],
-    ],
+    [['run', 'import', 'coded'], 2, ['evidence.jsonl is not UTF-8 text.', 'Correct it, then import the folder again.']],
     [
       ['run', 'import', 'nowhere'],
       1,

@@ -183,7 +183,7 @@ describe('whether the reviews of a branch suffice', () => {
       {
         code: 'review_not_independent',
         about: ['V-2'],
-        text: 'Reviews must be by another model family than the work. Not counted, because the family is the same or a model is not known: V-2.',
+        text: 'Reviews must come from a different model family than the work. Not counted (same family or unknown model): V-2.',
       },
       { code: 'review_not_independent', about: ['V-1'], text: 'An author of the work recorded V-1.' },
     ]);

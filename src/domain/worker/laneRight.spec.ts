@@ -67,7 +67,7 @@ describe('who may act in a lane', () => {
   it('is told to begin first, where nobody has', () => {
     const lane = { name: 'login', called: 'L-3 (login)', agent: null, spawner: 'ada' };
     expect(checkLaneRight('bob', lane, { ...stranger, isUntouched: true, isFree: true }, 'goOn')).toMatchObject({
-      message: 'bob is not allowed to act in L-3 (login): ada opened it, and no one has started work in it.',
+      message: 'bob is not allowed to act in L-3 (login): ada opened it, and work in it has not started.',
       hint: 'Start work in it, or ask a person.',
       next: [{ operation: 'worker.start', input: { lane: 'login' } }],
     });

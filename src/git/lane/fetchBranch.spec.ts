@@ -69,7 +69,7 @@ function hurried(told: string[], signal?: AbortSignal): Context {
   return { ...context, lanes: { ...lanes, trees }, notify, ...(signal === undefined ? {} : { signal }) };
 }
 
-const word = 'The remote did not answer within 20 s. Going on with “main” as it is here.';
+const word = 'The remote did not answer within 20 s. Continuing with the local “main”.';
 
 describe('a remote that does not answer', () => {
   it('is given up, and a lane is opened and submitted on the base as it is here', async () => {

@@ -42,7 +42,7 @@ export const workersGerman = {
   detachedAt: 'keinen Branch (losgelöst bei {commit})',
   branchGoneOther: 'Der Branch {branch} von {lane} ist weg; ihr Worktree {path} hat {other}.',
   branchGoneOtherHint:
-    'Ihn aus dem anlegen, was dort ist, und noch einmal versuchen: git -C {path} switch -c {branch}. Fehlen dann Commits: `lane lost`.',
+    'Ihn aus dem anlegen, was dort ist, und noch einmal versuchen: git -C {path} switch -c {branch}. Fehlen dann Commits: `lost`.',
   approvesOther: '{lane} hat {submitted} abgegeben, nicht {commit}.',
   readNew: 'Lesen, was seither neu ist: git diff {from} {to}',
   changesForeign: '{lane} ändert, was ihr nicht gehört: {paths}.',

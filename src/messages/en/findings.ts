@@ -33,7 +33,7 @@ export const findingsEnglish = {
   missingFileHint: 'If the file is missing, leave out the line.',
   linesPastEndHint: 'Check the file again; line numbers refer to its current version in the worktree.',
   linesPastEndOfBaseHint: 'Check the file on the base; line numbers refer to its version there.',
-  noBaseSide: '{path} is the same here as on the base, which is HEAD ({commit}), so nothing of it was removed.',
+  noBaseSide: '{path} has no removed lines: it is unchanged from the base, which is HEAD ({commit}).',
   noBaseSideHint: 'Leave out the side to record the finding on the file as it is.',
   notOnBaseHint: 'Leave out the side if the branch added the file, or use its path on the base.',
   unknownCommitHint: 'Use a commit that git knows, or leave it out to use HEAD.',
@@ -80,7 +80,7 @@ export const findingsEnglish = {
   lineAt: 'line {line}',
   linesAt: 'lines {from}-{to}',
   notWhole:
-    'The report does not tell all that the tool finds here ({count, plural, one{# result} other{# results}} read in part or not at all), so nothing is marked as fixed.',
+    'The report may be incomplete ({count, plural, one{# result} other{# results}} read in part or not at all), so nothing is marked as fixed.',
   notWholeHint: 'Import without closing what is missing, or run the tool again on the whole repository.',
   linesPastEnd: '{where}: {lines} not found, {path} has {count}; recorded for the whole file.',
   placeNotFile: '“{place}” is not a file',

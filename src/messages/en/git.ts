@@ -11,7 +11,7 @@ export const gitEnglish = {
   ofAnotherUserHint: 'If you trust it: git config --global --add safe.directory {directory}',
   excludeElsewhere: '{file} is not a regular file of the git directory, so nothing was written to it.',
   excludeElsewhereHint:
-    'Nothing is written where a link leads out of the git directory. Add these lines there, or put a file in place of the link, then try again: {lines}. Ignore rules for all repositories belong in core.excludesFile.',
+    'Stateroom does not follow links out of the git directory. Add these lines there, or put a file in place of the link, then try again: {lines}. Ignore rules for all repositories belong in core.excludesFile.',
   stopped: 'Git was stopped while it waited for the remote.',
   stoppedHint: 'Nothing was changed here. Repeat it when the remote can be reached.',
   folderGone: 'The folder {directory} no longer exists.',

@@ -1,7 +1,7 @@
 export const hooksEnglish = {
   elsewhere: '{file} is behind a link out of this worktree or into a git directory, so no hook was written.',
   notRead: '{file} is not a regular file of at most 16 MB, so no hook was written.',
-  hardLink: '{file} has another name (a hard link), which an edit would leave behind, so no hook was written.',
+  hardLink: '{file} has several hard links, which an edit would separate, so no hook was written.',
   replaceFile: 'Put a regular file of the repository in its place, then try again.',
   noWorkTree: 'No worktree here. Hooks belong to a worktree of a repository.',
   notRun: 'Git does not run {hooks} {place}: {why}.',
@@ -9,12 +9,13 @@ export const hooksEnglish = {
   here: 'here',
   inNewWorkTrees: 'in new worktrees',
   inWorkTree: 'in {directory}',
-  noFolder: 'its folder of hooks, {files}, is not there',
+  noFolder: 'its hooks folder, {files}, does not exist',
   noFolderFix:
-    'Have the hook manager set up each worktree, for lanes with lane.setup, or commit the folder; a folder that nobody uses any more goes with “git config --unset core.hooksPath”.',
-  noFile: 'it does not find {files}',
-  noFileFix: 'Have the hook manager install its hooks in each worktree, for lanes with lane.setup, or commit the file.',
-  noRunner: 'husky’s {files} is not there',
+    'Have the hook manager set up each worktree (for lanes, with lane.setup), or commit the folder. If it is no longer used, run “git config --unset core.hooksPath”.',
+  noFile: 'it cannot find {files}',
+  noFileFix:
+    'Have the hook manager install its hooks in each worktree (for lanes, with lane.setup), or commit the file.',
+  noRunner: 'husky’s {files} does not exist',
   noRunnerFix:
     'Run husky in each worktree, such as “npx husky”; for lanes, add the command to lane.setup in .stateroom/config.json.',
   notExecutable: 'not executable: {files}',
@@ -26,5 +27,5 @@ export const hooksEnglish = {
   endsBefore: '{files} ends before Stateroom’s lines, at “{line}”',
   endsBeforeFix: 'Move Stateroom’s lines to the top of the script.',
   silent: 'a trial run of {hook} did not reach Stateroom’s lines',
-  silentFix: 'See what ends it early with “git hook run {hook}”; HUSKY=0 and LEFTHOOK=0 do.',
+  silentFix: 'Run “git hook run {hook}” to see what ends it early. HUSKY=0 and LEFTHOOK=0 do so.',
 } as const;

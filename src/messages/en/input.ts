@@ -5,7 +5,7 @@ export const inputEnglish = {
   stateForbids: '{subject} is {status} and cannot be {act}.',
   reopenFirst: 'Reopen it first, with a reason.',
   atOtherRevision: '{subject} is at revision {revision}, not {expected}. It is now {status}.',
-  lookAgain: 'Read it again and repeat what still applies.',
+  lookAgain: 'Read it again and reapply your change.',
   stateForbidsHint: 'Start another slice for the remaining work.',
   changedMeanwhile: '{subject} was changed by someone else at the same time.',
   andMore: ' and {count} more',

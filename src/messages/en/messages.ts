@@ -1,5 +1,5 @@
 export const messagesEnglish = {
-  nobodyReads: '{lane} is {status}, so no one reads its messages.',
+  nobodyReads: '{lane} is {status}, so its messages are not read.',
   tooLarge: 'The message is {kilobytes} kB; the limit is {max} kB.',
   tooLargeHint: 'Write it to a file in the lane and send the path.',
   noFilePlace: 'The message is larger than {kilobytes} kB, and large messages cannot be stored here.',
@@ -10,7 +10,7 @@ export const messagesEnglish = {
   notYours: 'You cannot acknowledge messages to {reader}.',
   notYoursHint: 'Only its own agent, from its worktree, or a person can do this.',
   dispatchIdTaken: '{sender} already sent {message} with this dispatch id.',
-  dispatchIdTakenHint: 'Use an id that no one else uses.',
+  dispatchIdTakenHint: 'Use a unique id.',
   noRecipient: 'No recipient given.',
   noReason: 'A brief needs a reason.',
   notABrief: 'Reason, actions and artifacts are only for briefs; this message is of kind {kind}.',

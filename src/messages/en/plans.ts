@@ -9,7 +9,7 @@ export const plansEnglish = {
   cursorForbids: '{item} is {state} and cannot be {act}.',
   cursorAllows: 'Allowed from {state}: {allowed}.',
   cursorMoved: '{item} has changed: expected revision {expected}, but it is at {revision}.',
-  lookAtCursors: 'Read the cursors again and repeat what still applies.',
+  lookAtCursors: 'Read the cursors again and reapply your change.',
   noWorkTree: 'No worktree here. Plans are files in a worktree.',
   noWorkTreeHint: 'Run this inside the repository.',
   outside: 'Plan {path} is outside this repository.',

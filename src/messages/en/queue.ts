@@ -54,7 +54,7 @@ export const queueEnglish = {
   cycleOfPart:
     '{item} cannot depend on {other}: {part}, which is below {item}, would wait for that too, in a cycle ({refs}).',
   cycleHint: 'Remove one of these dependencies first.',
-  editHint: 'Change at least one thing, such as the title, the notes or the due date.',
+  editHint: 'Change at least one field, such as the title, the notes or the due date.',
   notClaimed: '{item} is not claimed, so there is no claim to renew.',
   notInFlight: '{item} is no longer in progress, so there is no claim to renew.',
   notInFlightHint: 'Stop working on it and claim the next item.',

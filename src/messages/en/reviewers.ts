@@ -12,7 +12,6 @@ export const reviewersEnglish = {
   fromInsideHint: 'A person must do this, or an agent that never worked in this lane, from another worktree.',
   ownWork: '{actor} worked in {lane} and may not {verb} it.',
   ownWorkHint: 'A person must do this, or an agent that never worked in this lane.',
-  sameFamily:
-    '{actor} may not {verb} {lane}: its model is of the same family as one that worked there, or a model is not known.',
-  sameFamilyHint: 'A person must do this, or an agent with a model of another family.',
+  sameFamily: '{actor} may not {verb} {lane}: a model of the same family worked there, or a model is unknown.',
+  sameFamilyHint: 'A person must do this, or an agent with a model from a different family.',
 } as const;

@@ -9,7 +9,7 @@ export const reviewsEnglish = {
   noSubjectHint: 'Specify a branch, or a document’s path relative to the worktree root.',
   outside: '{path} is outside this repository.',
   outsideHint: 'Use a path relative to the worktree root.',
-  stagedAlone: 'A review of what is staged takes no subject.',
+  stagedAlone: 'A review of staged changes takes no subject.',
   stagedAloneHint: 'Leave out the subject, or the kind.',
   unmergedIndex: 'The index has unmerged paths, so there is no tree to review.',
   unmergedIndexHint: 'Resolve and stage them first.',
@@ -50,7 +50,7 @@ export const reviewsEnglish = {
   byAuthor: 'An author of the work recorded {reviews}.',
   notByPerson: 'Reviews must be by a person who is not an author of the work. Not counted: {reviews}.',
   sameFamily:
-    'Reviews must be by another model family than the work. Not counted, because the family is the same or a model is not known: {reviews}.',
+    'Reviews must come from a different model family than the work. Not counted (same family or unknown model): {reviews}.',
   tooFew:
     '{wanted, plural, one{{wanted} passing review is} other{Passing reviews by {wanted} different reviewers are}} required; {passed} so far.',
 } as const;

@@ -27,7 +27,7 @@ export const schemaEnglish = {
     'it must start with a letter or digit; letters, digits and any of . _ - can follow, and it must not be an id such as R-2',
   labelCharacters: 'it contains a comma or control characters',
   looksLikeNumber: 'it looks like one of Stateroom’s own ids',
-  halfCharacter: 'it contains half of a character',
+  halfCharacter: 'it contains an incomplete character',
   hasControl: 'it contains control characters',
   hasNul: 'it contains a NUL character',
   hasLines: 'it has more than one line',
@@ -40,10 +40,10 @@ export const schemaEnglish = {
   lineNotJson: 'line {line} is not valid JSON',
   ownedPath:
     'it must be relative to the repository root, such as src/login/**, without a leading / and without . or ..',
-  otherShape: 'its content has another shape',
-  endContradicts: 'its status and the time of its end contradict each other',
+  otherShape: 'its content has an unexpected structure',
+  endContradicts: 'its status and its end time contradict each other',
   verdictContradicts: 'its status and verdict contradict each other',
-  linesReversed: 'its lines end before they begin',
+  linesReversed: 'its last line comes before its first',
   twice: 'two of them have the same {fields}',
   twiceInSession: 'a session recorded one of them twice',
 } as const;

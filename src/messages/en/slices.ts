@@ -5,10 +5,11 @@ export const slicesEnglish = {
   ambiguous: '{task} has {count} open slices: {slices}.',
   ambiguousHint: 'Specify one with `slice`.',
   cannotClose: 'Cannot close {slice}: {why}.',
-  secretTest: 'The test has what looks like a secret. It would not be stored, so no run could prove the slice.',
+  secretTest:
+    'The test contains what looks like a secret. It would not be stored, so no run could count as evidence for the slice.',
   secretTestHint: 'Put the secret in an environment variable that the test reads.',
   maskedTestHint:
-    'A secret in its test was not stored, so no run can prove it. Start a slice whose test reads the secret from an environment variable.',
+    'A secret in its test was not stored, so no run can count as evidence for it. Start a slice whose test reads the secret from an environment variable.',
   detachedHead: 'HEAD is detached: the commit would not be on any branch.',
   onOtherBranch: '{branch} is checked out here, but {task} is on {other}.',
   detachedHeadHint: 'Switch to a branch first{branch}.',

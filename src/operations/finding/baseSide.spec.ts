@@ -119,7 +119,7 @@ it('is located in a file that was renamed before it was recorded', async () => {
 it('is refused where nothing was removed: HEAD is the base, and the file is as it was', async () => {
   const refusal = { code: 'invalid_input', hint: 'Leave out the side to record the finding on the file as it is.' };
   const same = (commit: string) =>
-    `README.md is the same here as on the base, which is HEAD (${commit.slice(0, 10)}), so nothing of it was removed.`;
+    `README.md has no removed lines: it is unchanged from the base, which is HEAD (${commit.slice(0, 10)}).`;
   expect(await repo.refused(findingRecord, { ...remark, line: '2', commit: 'HEAD' })).toMatchObject({
     ...refusal,
     message: same(head),

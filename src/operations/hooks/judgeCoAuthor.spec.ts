@@ -157,7 +157,7 @@ it('refuses a subject beside what is staged, an index without changes, and one w
   repo.git('restore', 'README.md');
   expect(await repo.refused(reviewStart, { kind: 'staged', subject: 'main' })).toMatchObject({
     code: 'invalid_input',
-    message: 'A review of what is staged takes no subject.',
+    message: 'A review of staged changes takes no subject.',
   });
   repo.git('switch', '-q', '-c', 'other');
   repo.commit('Other', { 'README.md': 'x\n' });

@@ -253,7 +253,7 @@ describe('a broken state.sqlite is refused, and nothing is written:', () => {
     const image = await small();
     expect(await broken(image.subarray(0, image.length / 2))).toEqual([
       'FILE cannot be read: it is truncated or damaged.',
-      "Check it with “sqlite3 'FILE' 'PRAGMA integrity_check'”, or import a copy that is whole.",
+      "Check it with “sqlite3 'FILE' 'PRAGMA integrity_check'”, or import an undamaged copy.",
     ]);
   });
   it('one with overwritten pages', async () => {

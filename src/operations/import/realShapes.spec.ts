@@ -188,7 +188,7 @@ it('an error of a host is refused with what the host says', async () => {
   const path = write('issues.json', json({ message: 'Not Found', documentation_url: 'https://docs.github.com/rest' }));
   for (const more of [{}, { from: 'github' as const }]) {
     expect((await rig.repository.refused(importTracker, { path, ...more })).message).toBe(
-      `${path}, line 1: it is not a list of issues but an error of the host: Not Found.`,
+      `${path}, line 1: it contains an error from the host, not a list of issues: Not Found.`,
     );
   }
 });

@@ -98,14 +98,14 @@ describe('a lane whose folder was removed by other means', () => {
       worktree: 'missing',
     });
     expect(notices).toEqual([
-      'The worktree of login had been removed. What was staged or committed in it comes back with `worker restore login`.',
+      'The worktree of login had been removed. `worker restore login` restores what was staged or committed in it.',
     ]);
     const { settled } = await repo.ok(laneRepair, {}, person);
     expect(settled).toEqual([
       {
         lane: 'login',
         outcome: 'kept',
-        notes: [`its folder ${lane.worktreePath} is gone; what was staged there comes back with: worker restore login`],
+        notes: [`its folder ${lane.worktreePath} is gone; restore what was staged there with: worker restore login`],
       },
     ]);
     expect(prunable()).toBe(true);

@@ -143,7 +143,7 @@ describe('lost work', () => {
       });
       expect(await repo.refused(laneBringBack, { id: 'deadbeef00' }, otherAgent)).toMatchObject({
         code: 'not_found',
-        message: 'deadbeef00 is not a commit, a backup or a lane that has one.',
+        message: 'deadbeef00 is not a commit, a backup, or a lane with a backup.',
       });
     });
 

@@ -96,7 +96,7 @@ describe('the base of new lanes and tasks', () => {
   ])('is not %s of the settings, which are named', async (base, problem) => {
     repo.agree('Agree', JSON.stringify({ lane: { base } }));
     const hint = (flag: string) =>
-      `It is the setting lane.base in .stateroom/config.json: correct it there, or name another branch (${flag}).`;
+      `Correct the setting lane.base in .stateroom/config.json, or name another branch (${flag}).`;
     expect(await repo.refused(workerSpawn, { lane: 'login' })).toMatchObject({
       message: problem,
       hint: hint('--from'),
@@ -126,7 +126,7 @@ describe('the base of new lanes and tasks', () => {
       expect(task.base).toBe(base);
       expect(await repo.refused(workerSpawn, { lane: 'login' })).toMatchObject({
         message: `Branch ${base} not found, locally or on the remote.`,
-        hint: 'It is the setting lane.base in .stateroom/config.json: correct it there, or name another branch (--from).',
+        hint: 'Correct the setting lane.base in .stateroom/config.json, or name another branch (--from).',
       });
     },
   );
@@ -234,7 +234,7 @@ describe('the place of new worktrees', () => {
         message: `No worktree can be created in ${join(folder, 'repository.worktrees')} (${code}).`,
         hint:
           'Set another folder for worktrees (STATEROOM_LANES_FOLDER; in VS Code the setting stateroom.lanes.folder), ' +
-          'or create a worktree where you may and take it over (`lane adopt`).',
+          'or create a worktree in a folder you can write to and take it over (`lane adopt`).',
       });
     }
     if (code === 'EACCES') chmodSync(folder, 0o700);

@@ -203,7 +203,7 @@ describe('the end of the process that opens a lane', () => {
     };
     expect(await repo.refused(workerSpawn, { lane: 'login' })).toMatchObject({
       code: 'conflict',
-      hint: 'What was made so far is still there, because it could not be undone (still no space left). Once that is fixed, finish undoing it.',
+      hint: 'The partial changes could not be undone (still no space left) and are still there. Once that is fixed, finish undoing them.',
       next: [{ operation: 'lane.repair', input: {} }],
     });
     repo.interfere = () => undefined;

@@ -140,7 +140,7 @@ describe('a lane whose branch was renamed in its worktree', () => {
     const refusal = {
       code: 'not_found',
       message: `The branch feature/login of L-1 (login) no longer exists; its worktree ${path} has ${has()}.`,
-      hint: `Create it from what is there and try again: git -C ${path} switch -c feature/login. Commits that are missing then: \`lane lost\`.`,
+      hint: `Create it from what is there and try again: git -C ${path} switch -c feature/login. If commits are missing, run \`lost\`.`,
     };
     expect(await repo.refused(workerDone, {})).toMatchObject(refusal);
     repo.gitIn(lane, 'switch', '-q', '-c', 'feature/login');

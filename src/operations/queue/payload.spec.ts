@@ -65,7 +65,7 @@ it.each(['{"cut":"\\ud83d"}', '["a",{"\\ude00":1}]'])(
   'refuses the payload %s, which has half of a character',
   async text => {
     const payload = parseJson(text);
-    const refusal = { message: 'Invalid input: payload: it contains half of a character.' };
+    const refusal = { message: 'Invalid input: payload: it contains an incomplete character.' };
     expect(await repository.refused(queueAdd, { title: 'x', payload })).toMatchObject(refusal);
     await add('{"whole":"\\ud83d\\ude00","escaped":"\\\\ud83d"}');
     expect(await shown('W-1')).toBe('{"whole":"😀","escaped":"\\\\ud83d"}');

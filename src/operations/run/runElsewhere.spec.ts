@@ -55,7 +55,7 @@ describe('a run of another worktree', () => {
     const open = await invoke(runClose, elsewhere, { run: 'R-1' });
     expect(isRefusal(open) && spoken(open)).toMatchObject({
       message: 'R-1 cannot be closed while these are unresolved: L001.',
-      hint: 'Put the files that they name back in its worktree, or close it with a reason (--allow-open).',
+      hint: 'Restore the files that they name in its worktree, or close it with a reason (--allow-open).',
     });
     // Where its worktree is gone, what was brought to another one counts.
     await invoke(runStart, elsewhere, { request: 'When?' });

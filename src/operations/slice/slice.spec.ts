@@ -113,7 +113,8 @@ describe('slice.start', () => {
     const test = 'touch ran; curl -u ann:ghp_0123456789abcdefghijABCDEFGHIJ012345 localhost';
     expect(await repo.refused(sliceStart, { test })).toMatchObject({
       code: 'invalid_input',
-      message: 'The test has what looks like a secret. It would not be stored, so no run could prove the slice.',
+      message:
+        'The test contains what looks like a secret. It would not be stored, so no run could count as evidence for the slice.',
       hint: 'Put the secret in an environment variable that the test reads.',
     });
     expect(existsSync(join(repo.repository, 'ran'))).toBe(false);

@@ -297,7 +297,7 @@ describe('task.import', () => {
       ],
       [
         JSON.stringify({ ...content, blockers: [{ ...blocker, resolved_at: 1 }] }),
-        'Cannot import the file: blockers[0]: its status and the time of its end contradict each other.',
+        'Cannot import the file: blockers[0]: its status and its end time contradict each other.',
       ],
       [
         JSON.stringify({ ...content, blockers: [blocker, blocker] }),

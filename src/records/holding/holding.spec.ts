@@ -250,7 +250,7 @@ describe('of a task that another agent works on', () => {
   it('findings are recorded by its name', async () => {
     const remark = { severity: 'high', path: 'src/a.ts', text: 'Wrong' } as const;
     expect((await repo.at('main').refused(findingRecord, remark, zz)).hint).toBe(
-      'Name the task to record something about it all the same, or take the next item.',
+      'To record something about it anyway, name the task. Otherwise take the next item.',
     );
     expect(await repo.at('main').outcome('zz', findingRecord, { ...remark, task: 'T-1' })).toBe('T-1');
   });
@@ -321,7 +321,7 @@ describe('of a task that another agent works on', () => {
   it('who releases it leaves its task to the next one', async () => {
     await repo.at('own').ok(queueRelease, { id: 'W-1', notes: 'Half done' }, za);
     expect((await repo.refused(taskStart, { workItem: 'W-1' }, zz)).message).toContain(
-      'T-1 (w1-one) does this work, and nobody is working on it now.',
+      'T-1 (w1-one) already covers this work, and nobody is working on it now.',
     );
     expect((await repo.ok(queueClaim, { id: 'W-1' }, zz)).item.owner).toBe('zz');
     expect(await repo.at('own').outcome('zz', sliceStart, { title: 'Next' })).toBe('T-1');

@@ -82,7 +82,7 @@ describe('what holds up work', () => {
     // The lane holds up another one, and waits for longer.
     expect(await needs()).toEqual([
       'B-1 | blocker | T-1 | Needs the rates | ',
-      'L-1 | unstarted | login | feature/login | Nobody has started in L-1.',
+      'L-1 | unstarted | login | feature/login | Work in L-1 has not started.',
     ]);
     const { totals } = await repository.ok(repositoryStatus, {}, person);
     expect(totals?.needsYou).toBe(2);

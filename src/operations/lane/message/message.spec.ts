@@ -301,7 +301,7 @@ describe('messages', () => {
       'No recipient given.',
       'The message is empty.',
       'Lane L-9 not found.',
-      'L-1 (login) is closed, so no one reads its messages.',
+      'L-1 (login) is closed, so its messages are not read.',
       'Lane nowhere not found.',
       'An answer must name the question it answers.',
       'Message M-1 not found.',

@@ -116,7 +116,7 @@ describe('in a lane where nobody has begun', () => {
   it('who opened it acts, and nobody else before they begin', async () => {
     expect(await repo.refused(workerFail, { lane: 'login', reason: 'No' }, bob)).toMatchObject({
       code: 'not_allowed',
-      message: 'bob is not allowed to act in L-1 (login): boss opened it, and no one has started work in it.',
+      message: 'bob is not allowed to act in L-1 (login): boss opened it, and work in it has not started.',
       hint: 'Start work in it, or ask a person.',
     });
     await repo.ok(laneUpdate, { lane: 'login', description: 'Limit logins' }, boss);

@@ -175,9 +175,8 @@ describe('an agent never reviews its own', () => {
     for (const actor of [haiku, unknown]) {
       expect(await repo.refused(workerApprove, { lane: 'login' }, actor)).toMatchObject({
         code: 'not_allowed',
-        message:
-          'haiku may not approve L-1 (login): its model is of the same family as one that worked there, or a model is not known.',
-        hint: 'A person must do this, or an agent with a model of another family.',
+        message: 'haiku may not approve L-1 (login): a model of the same family worked there, or a model is unknown.',
+        hint: 'A person must do this, or an agent with a model from a different family.',
       });
     }
     const { rows } = await repo.store.maintenance.query(
