@@ -187,7 +187,7 @@ describe.each(['claude', 'codex'])('before a command of %s', client => {
     expect(await ask(client, 'beforeBash')).toBeUndefined();
     expect(await command('git commit --no-verify -m x')).toEqual(
       denied(
-        'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says, or ask a person.',
+        'This skips the git hooks of the repository. Run the command without that. If a hook refuses, follow its message or ask a person.',
       ),
     );
     expect(await command('git -c core.hooksPath=/dev/null push')).toEqual(
@@ -200,7 +200,7 @@ describe.each(['claude', 'codex'])('before a command of %s', client => {
     );
     expect(await command('STATEROOM_OVERRIDE="no time for this" git commit -m x')).toEqual(
       denied(
-        'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and do what the hook says.',
+        'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and follow the message of the hook.',
       ),
     );
     const hook = join(repo.repository, '.git', 'hooks');

@@ -20,7 +20,7 @@ const maxPaths = 100;
 const bypasses: Readonly<Record<Bypass, readonly [string, string]>> = {
   noVerify: [
     '--no-verify',
-    'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says, or ask a person.',
+    'This skips the git hooks of the repository. Run the command without that. If a hook refuses, follow its message or ask a person.',
   ],
   hooksPath: [
     'core.hooksPath',
@@ -32,7 +32,7 @@ const bypasses: Readonly<Record<Bypass, readonly [string, string]>> = {
   ],
   override: [
     'STATEROOM_OVERRIDE',
-    'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and do what the hook says.',
+    'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and follow the message of the hook.',
   ],
   ownGit: [
     'STATEROOM_OWN_GIT',

@@ -45,11 +45,11 @@ async function attempt(command: string, place = repo.repository) {
 const hooks = (operation: string) => `attempt_refused ${operation} hooks`;
 const theirs = (path: string) => `owned_path_violated edit ${path}`;
 const skips =
-  'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says, or ask a person.';
+  'This skips the git hooks of the repository. Run the command without that. If a hook refuses, follow its message or ask a person.';
 const places =
   'core.hooksPath decides which git hooks run, so agents may not change it. `stateroom hooks status` shows what is installed; a person can change it.';
 const overrides =
-  'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and do what the hook says.';
+  'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and follow the message of the hook.';
 const ours = 'STATEROOM_OWN_GIT is set by Stateroom for the git commands that it runs. Run the command without it.';
 const calls = 'Agents may not run `stateroom agent-hook`: what it reports is recorded. Use `stateroom evidence run`.';
 const owned = (path: string) =>

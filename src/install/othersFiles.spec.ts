@@ -202,7 +202,7 @@ describe('a file that cannot be edited', () => {
       '<!-- stateroom:begin -->\n',
       'needs one line <!-- stateroom:begin --> and one line <!-- stateroom:end --> after it',
     ],
-    ['bytes that are no text', 'AGENTS.md', Buffer.from([0xff, 0xfe, 0x41, 0]), 'is not text in UTF-8'],
+    ['bytes that are no text', 'AGENTS.md', Buffer.from([0xff, 0xfe, 0x41, 0]), 'is not UTF-8 text'],
   ])('is left alone, and the others are written: %s', async (_title, name, text, problem) => {
     const { root, place } = makePlaces();
     write(join(root, name), text);
@@ -252,7 +252,7 @@ describe('a file that cannot be edited', () => {
     const { root, place } = makePlaces();
     write(join(root, '.agents'), 'a file\n');
     const plan = await planned(place('project'), named('codex'));
-    expect(problems(plan)[skill]).toBe('is below a file');
+    expect(problems(plan)[skill]).toBe('has a file where a folder should be');
   });
 });
 

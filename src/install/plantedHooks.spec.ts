@@ -51,7 +51,7 @@ describe('files of hook managers in a clone', () => {
         husky(clone);
         linkSync(join(clone.outside, 'guide.md'), join(clone.root, '.husky/pre-push'));
       },
-      '.husky/pre-push has another name (a hard link), which an edit would leave behind, so no hook was written.',
+      '.husky/pre-push has several hard links, which an edit would separate, so no hook was written.',
     ],
   ] as const)('are not written where %s', async (_title, plant, sentence) => {
     const clone = planted();

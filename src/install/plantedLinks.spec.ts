@@ -73,14 +73,14 @@ describe('a file of a clone that is a link', () => {
       },
       `.claude/settings.json ${out}`,
     ],
-    ['to itself', link('AGENTS.md', 'AGENTS.md'), 'AGENTS.md is a link that leads nowhere, so it was left as it is.'],
+    ['to itself', link('AGENTS.md', 'AGENTS.md'), 'AGENTS.md is a broken link, so it was left as it is.'],
     [
       'in a circle',
       (clone: Planted) => {
         clone.link('.claude', '.codex');
         clone.link('.codex', '.claude');
       },
-      '.claude/settings.json is a link that leads nowhere, so it was left as it is.',
+      '.claude/settings.json is a broken link, so it was left as it is.',
     ],
     ['to a document elsewhere that is not read', link('CLAUDE.md', '../../outside/guide.md'), `CLAUDE.md ${out}`],
     ['to a device', link('CLAUDE.md', '/dev/zero'), `CLAUDE.md ${out}`],
@@ -111,7 +111,7 @@ describe('a file of a clone that is not one to read', () => {
     [
       'a second name of one outside',
       (path: string, clone: Planted) => linkSync(join(clone.outside, 'guide.md'), path),
-      'has another name (a hard link), which an edit would leave behind',
+      'has several hard links, which an edit would separate',
     ],
   ] as const)('is named: %s', async (_title, plant, problem) => {
     const clone = planted();

@@ -22,7 +22,7 @@ const trespassWords: Readonly<Record<Trespass, string>> = {
   outside: 'leads out of the repository',
   gitDirectory: 'leads into a git directory',
   otherRepository: 'is part of another repository',
-  circle: 'is a link that leads nowhere',
+  circle: 'is a broken link',
 };
 
 /**
@@ -46,15 +46,16 @@ export async function readTarget(
   for (; ; folder = dirname(folder)) {
     real = await realpath(folder).catch(insteadOf('ENOENT ENOTDIR ELOOP', undefined));
     if (real !== undefined) break;
-    if (await isThere(folder)) return { problem: 'is behind a link that leads nowhere' };
+    if (await isThere(folder)) return { problem: 'is behind a broken link' };
     missing.unshift(folder);
   }
-  if (!(await stat(real)).isDirectory()) return { problem: 'is below a file' };
+  if (!(await stat(real)).isDirectory()) return { problem: 'has a file where a folder should be' };
   const target = join(real, relative(folder, path));
   const end = await realpath(target).catch(insteadOf('ENOENT ELOOP', undefined));
-  if (end === undefined && (await isThere(target))) return { problem: 'is a link that leads nowhere' };
+  if (end === undefined && (await isThere(target))) return { problem: 'is a broken link' };
   const found = end ?? target;
-  if (!isOutside && leadsOut(relative(root, found))) return { problem: 'leads out of the home directory' };
+  if (!isOutside && leadsOut(relative(root, found)))
+    return { problem: 'resolves to a path outside the home directory' };
   const shown = shownPath({ ...place, root }, found);
   const leadsTo = shown === shownPath(place, path) ? undefined : shown;
   if (end === undefined) return { path: found, leadsTo, text: undefined, mode: undefined, missing };
@@ -64,13 +65,12 @@ export async function readTarget(
   const { mode, nlink } = await stat(end);
   if (!mayBeReadOnly && (mode & 0o222) === 0) return { problem: 'is read-only' };
   // An atomic write replaces the file under this name only; other hard links would keep the old content.
-  if (!mayBeReadOnly && nlink > 1)
-    return { problem: 'has another name (a hard link), which an edit would leave behind' };
+  if (!mayBeReadOnly && nlink > 1) return { problem: 'has several hard links, which an edit would separate' };
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(read.content);
     return { path: end, leadsTo, text, mode: mode & 0o7777, missing };
   } catch (error) {
-    if (error instanceof TypeError) return { problem: 'is not text in UTF-8' };
+    if (error instanceof TypeError) return { problem: 'is not UTF-8 text' };
     throw error;
   }
 }

@@ -126,6 +126,6 @@ function answerTo(error: unknown, followsLinks: boolean): RegularFile {
   const { code } = error as NodeJS.ErrnoException;
   // ENOTDIR: a parent is a file.
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-  if (code === 'ELOOP') return { problem: followsLinks ? 'is a link that leads nowhere' : 'is a link' };
+  if (code === 'ELOOP') return { problem: followsLinks ? 'is a broken link' : 'is a link' };
   throw error;
 }

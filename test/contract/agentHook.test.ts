@@ -58,18 +58,18 @@ describe('a hook of an agent', () => {
     expect(await said(['agent-hook', 'claude', 'PreToolUse'], '{"cwd":')).toEqual([
       0,
       '',
-      'stateroom: hook not answered: Unexpected end of JSON input',
+      'stateroom: The hook failed: Unexpected end of JSON input',
     ]);
     expect(await said(['agent-hook', 'nobody', 'PreToolUse'], '{}')).toEqual([
       0,
       '',
-      'stateroom: hook not answered: no agent “nobody”; known are claude, codex, copilot, gemini, qwen',
+      'stateroom: The hook failed: no agent “nobody”; known are claude, codex, copilot, gemini, qwen',
     ]);
     // As install names it.
     expect(await said(['agent-hook', 'claude-code', 'PreToolUse'], '{"cwd":')).toEqual([
       0,
       '',
-      'stateroom: hook not answered: Unexpected end of JSON input',
+      'stateroom: The hook failed: Unexpected end of JSON input',
     ]);
     // To an agent, exit code 2 would be a refusal.
     expect(await said(['agent-hook', 'claude'], '{}')).toEqual([

@@ -156,11 +156,11 @@ describe('pre-commit', () => {
     const marked = act(repository, ['commit', '-m', 'Code'], {
       ...{ STATEROOM_OVERRIDE: 'the release is burning "now"', STATEROOM_ROLE: 'Agent' },
     });
-    const why = 'Only a person may override a hook. Do what the hook says, or ask a person.';
+    const why = 'Only a person may override a hook. Follow its message, or ask a person.';
     expect([marked.status, marked.stderr.split('\n').slice(-2)]).toEqual([1, [`stateroom: ${why}`, '']]);
     const hidden = act(repository, ['commit', '-m', 'Code'], { STATEROOM_OVERRIDE: 'the release is burning "now"' });
     const inTerminal =
-      'Only a person may override a hook, in a terminal. Do what the hook says, or run git in a terminal.';
+      'Only a person may override a hook, in a terminal. Follow its message, or run git in a terminal.';
     expect([hidden.status, hidden.stderr.split('\n').slice(-2)]).toEqual([1, [`stateroom: ${inTerminal}`, '']]);
     expect(await eventsOf(repository, 'gate_overridden')).toEqual([]);
     expect(await eventsOf(repository, 'attempt_refused')).toMatchObject([

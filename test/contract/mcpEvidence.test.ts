@@ -59,7 +59,7 @@ it('installs nothing by a command that the server runs, not even on a terminal o
   for (const command of ways) {
     const { data } = await agent.call('evidence', { command });
     expect(data).toMatchObject({ exitCode: 1, evidence: { passed: false } });
-    expect(data.tail).toContain('Only a person may decide what agents are connected to and may call.');
+    expect(data.tail).toContain('Only a person may decide which agents are connected and what they may call.');
   }
   expect(readdirSync(home)).toEqual([]);
   const { data } = await agent.call('events', { action: 'tail', type: 'attempt_refused' });
@@ -73,7 +73,7 @@ it('runs nothing for an agent that its shell would be refused', async () => {
   const agent = await connect({ cwd, actor: 'codex' });
   await agent.call('work_items', { action: 'add', title: 'One' });
   const message =
-    'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says, or ask a person.';
+    'This skips the git hooks of the repository. Run the command without that. If a hook refuses, follow its message or ask a person.';
   const commits = ['git', 'commit', '--allow-empty', '-n', '-m', 'x'];
   const refused = await agent.call('evidence', { command: commits });
   expect([refused.isError, refused.data]).toEqual([true, { code: 'not_allowed', message }]);

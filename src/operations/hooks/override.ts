@@ -30,9 +30,9 @@ const shortestReason = 10;
 export const overrideLine =
   'To override this once, set STATEROOM_OVERRIDE in a terminal to a reason of at least 10 characters. It is recorded.';
 
-const personsAlone = 'Only a person may override a hook. Do what the hook says, or ask a person.';
+const personsAlone = 'Only a person may override a hook. Follow its message, or ask a person.';
 /** For a person whose git has no terminal, as in an editor. */
-const inTerminal = 'Only a person may override a hook, in a terminal. Do what the hook says, or run git in a terminal.';
+const inTerminal = 'Only a person may override a hook, in a terminal. Follow its message, or run git in a terminal.';
 
 /** Lets a refused act pass for a person's reason, which must be recorded with its author. Also records refusals of agents. */
 export async function override(

@@ -18,7 +18,7 @@ export async function clearGone(context: Context, ports: LanePorts): Promise<Cle
       notes: [
         isForgotten
           ? `git’s record of its removed folder ${directory} was cleared`
-          : `its folder ${directory} is gone; what was staged there comes back with: worker restore ${lane.name}`,
+          : `its folder ${directory} is gone; restore what was staged there with: worker restore ${lane.name}`,
       ],
     });
   }

@@ -9,6 +9,6 @@ export async function noteMissedHooks({ workTree, notify, log }: Context, direct
     const missed = await workTree?.at(directory)?.missedInTrial();
     if (missed !== undefined) notify(message('hooks.withStep', presentFault(missed, { directory })));
   } catch (error) {
-    log.debug(`Could not try the hooks in ${directory}: ${String(error)}`);
+    log.debug(`The trial run of the hooks in ${directory} failed: ${String(error)}`);
   }
 }

@@ -7,7 +7,7 @@ export async function keepReview({ actor, lanes, log }: Context, lane: string, c
   try {
     await (await lanes.trees()).keepReviewed(lane, actor.name, commit);
   } catch (error) {
-    log.warn(`Which commit of ${lane} was reviewed could not be kept: ${errorText(error)}`);
+    log.warn(`The reviewed commit of ${lane} could not be stored: ${errorText(error)}`);
   }
 }
 
@@ -16,6 +16,6 @@ export async function forgetReviews({ lanes, log }: Context, lane: string): Prom
   try {
     await (await lanes?.trees())?.forgetReviewed(lane);
   } catch (error) {
-    log.warn(`The reviewed commits of ${lane} could not be forgotten: ${errorText(error)}`);
+    log.warn(`The reviewed commits of ${lane} could not be removed: ${errorText(error)}`);
   }
 }

@@ -27,7 +27,7 @@ export async function renewDashboardFile(context: Context, isWanted = false): Pr
       // Ignore a negative age, after the clock was set back.
       if (age !== undefined && age >= 0 && age < minAgeMs) return minAgeMs - age;
       if (!(await isOurs(main, path))) {
-        log.debug(`${path} was not written: it is not as Stateroom wrote it`);
+        log.debug(`${path} was not written because it was edited`);
         return undefined;
       }
       await writeDashboardFile(context, main);

@@ -26,7 +26,7 @@ export async function followBranches(context: Context, directory?: string): Prom
       if (followed !== undefined) await writeKit(await ports.trees(), followed);
     }
   } catch (error) {
-    log.debug(`The branch of a lane could not be followed: ${errorText(error)}`);
+    log.debug(`The renamed branch of a lane could not be recorded: ${errorText(error)}`);
   }
 }
 

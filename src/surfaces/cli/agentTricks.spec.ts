@@ -162,13 +162,13 @@ describe('what only a person may do is refused, changes nothing and is on record
     const refused = await run(words, { ...nobody, STATEROOM_LANE: 'login' }, { stdin: 'src/a.ts\n' });
     expect([refused.code, refused.stdout.trimEnd().split('\n').at(-1)]).toEqual([
       1,
-      'stateroom: Only a person may override a hook. Do what the hook says, or ask a person.',
+      'stateroom: Only a person may override a hook. Follow its message, or ask a person.',
     ]);
     expect(await attempts()).toEqual(['script: hooks.override on pre-commit']);
     const hidden = await run(words, nobody, { stdin: 'src/a.ts\n' });
     expect([hidden.code, hidden.stdout.trimEnd().split('\n').at(-1)]).toEqual([
       1,
-      'stateroom: Only a person may override a hook, in a terminal. Do what the hook says, or run git in a terminal.',
+      'stateroom: Only a person may override a hook, in a terminal. Follow its message, or run git in a terminal.',
     ]);
     expect(await attempts()).toEqual(['script: hooks.override on pre-commit']);
     expect((await run(words, nobody, { stdin: 'src/a.ts\n', terminal: onTerminal })).code).toBe(0);
@@ -178,12 +178,12 @@ describe('what only a person may do is refused, changes nothing and is on record
 
 describe('a command that an agent’s shell would be refused is not run by Stateroom either', () => {
   const noVerify =
-    'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says, or ask a person.';
+    'This skips the git hooks of the repository. Run the command without that. If a hook refuses, follow its message or ask a person.';
   const hooksPath =
     'core.hooksPath decides which git hooks run, so agents may not change it. `stateroom hooks status` shows what is installed; a person can change it.';
   const ownGit = 'STATEROOM_OWN_GIT is set by Stateroom for the git commands that it runs. Run the command without it.';
   const override =
-    'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and do what the hook says.';
+    'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and follow the message of the hook.';
   const ownHook =
     'Agents may not run `stateroom agent-hook`: what it reports is recorded. Use `stateroom evidence run`.';
 

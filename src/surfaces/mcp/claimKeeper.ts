@@ -164,7 +164,7 @@ export class ClaimKeeper {
   #takeIn(entry: Entry, renewal: Renewal): void {
     if (renewal.outcome === 'lost') {
       entry.lost = true;
-      this.#options.log.info(`${entry.ref} is held by someone else or by nobody now`);
+      this.#options.log.info(`${entry.ref} is no longer held by this caller`);
     } else if (renewal.outcome !== 'failed') {
       entry.waiting = renewal.outcome === 'waiting';
     }

@@ -131,7 +131,7 @@ export function compose(options: ComposeOptions): Composition {
       try {
         return storeDirectory !== undefined && (await laneHint.hasLanes(opened, storeDirectory));
       } catch (error) {
-        log.debug(`It is not known whether there are lanes: ${String(error)}`);
+        log.debug(`Could not check for lanes: ${String(error)}`);
         return false;
       }
     },

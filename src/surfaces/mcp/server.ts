@@ -191,7 +191,7 @@ export function startServer(options: ServerOptions): RunningServer {
     watched.stop();
     await within(cancelMs, Promise.allSettled(open));
     await within(farewellMs, presence.end(endSession)).catch(error =>
-      log.error('the end could not be recorded', error),
+      log.error('the end of the session could not be recorded', error),
     );
     await within(closeMs, composition.close()).catch(error => log.error('the store could not be closed', error));
   };

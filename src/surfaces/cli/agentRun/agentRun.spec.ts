@@ -40,7 +40,7 @@ it('a log that is not UTF-8 is refused and stays', async () => {
   const bytes = Buffer.from([0x7b, 0xff, 0x0a]);
   writeFileSync(log, bytes);
   expect(await called('command-log', 'add', 'make', '--status', 'pass')).toEqual({
-    ...{ code: 1, stdout: '', stderr: 'agent-run: commands.jsonl is not text in UTF-8.\n' },
+    ...{ code: 1, stdout: '', stderr: 'agent-run: commands.jsonl is not UTF-8 text.\n' },
   });
   expect(readFileSync(log)).toEqual(bytes);
 });

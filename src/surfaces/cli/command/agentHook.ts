@@ -16,7 +16,7 @@ export const agentHookWord = 'agent-hook';
 
 export const agentHook: OwnCommand = {
   path: [agentHookWord],
-  summary: 'Answers a hook of a coding agent: reads its input from stdin and prints the answer.',
+  summary: 'Runs a hook for a coding agent: reads its input from stdin and prints the result.',
   positionals: [word('agent', 'The agent, such as claude'), word('event', 'Its name of the hook, such as PreToolUse')],
   flags: [
     {
@@ -31,7 +31,7 @@ export const agentHook: OwnCommand = {
       await runAgentHook(session, agent, event, project === true);
     } catch (error) {
       // An internal error must not block an agent.
-      session.printer.log.error(`hook not answered: ${error instanceof Error ? error.message : String(error)}`, error);
+      session.printer.log.error(`The hook failed: ${error instanceof Error ? error.message : String(error)}`, error);
     }
     return 0;
   },

@@ -4,7 +4,7 @@ export const agentRunWord = 'agent-run';
 
 export const agentRun: OwnCommand = {
   path: [agentRunWord],
-  summary: 'Takes the command line of agent_run.py; without git, runs are files alone.',
+  summary: 'Accepts the command line of agent_run.py. Without git, runs are stored only as files.',
   positionals: [
     {
       ...{ field: 'words', flag: 'words', kind: 'text', choices: [], list: true, required: false },

@@ -2,7 +2,7 @@ import type { OwnCommand } from '../commandLine/commandSet.js';
 
 export const configShow: OwnCommand = {
   path: ['config', 'show'],
-  summary: 'Shows the settings that are set, with the source of each; --effective shows all of them.',
+  summary: 'Shows the settings that are set and their sources; --effective shows all settings.',
   positionals: [],
   flags: [
     {

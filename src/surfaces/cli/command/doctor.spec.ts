@@ -142,7 +142,7 @@ ok      editor       code has Stateroom 0.1.0.
     truncateSync(index, 5000);
     expect(await facet('store')).toEqual([
       'warn',
-      ['The search index is damaged. The next search makes it again.', 'stateroom doctor --fix'],
+      ['The search index is damaged. The next search rebuilds it.', 'stateroom doctor --fix'],
     ]);
     await told('--fix', '--yes');
     expect((await facet('store'))[0]).toBe('ok');
@@ -188,10 +188,7 @@ ok      editor       code has Stateroom 0.1.0.
     expect((await run(['worker', 'spawn', 'login', '--no-fetch'])).code).toBe(0);
     const { data } = JSON.parse((await run(['lane', 'list', '--json'])).stdout);
     rmSync(data.lanes[0].worktreePath, { recursive: true });
-    expect(await facet('lanes')).toEqual([
-      'broken',
-      ['The worktree is gone of 1 lane: login.', 'stateroom lane repair'],
-    ]);
+    expect(await facet('lanes')).toEqual(['broken', ['Missing worktrees of 1 lane: login.', 'stateroom lane repair']]);
   });
 
   it('finds worktrees in which git works elsewhere, and lanes that are not visible from here', async () => {
@@ -221,7 +218,7 @@ ok      editor       code has Stateroom 0.1.0.
     expect(await facet('lanes')).toEqual([
       'warn',
       [
-        'The worktree is not visible from here of 1 lane: login.',
+        'Worktrees not visible from here, of 1 lane: login.',
         'Work on them where their folders are visible, as in another container or mount.',
       ],
     ]);
@@ -257,7 +254,7 @@ ok      editor       code has Stateroom 0.1.0.
     const shim = join(root, '.git', 'stateroom', 'bin', 'stateroom');
     writeFileSync(shim, '#!/bin/sh\nexec /tmp/other "$@"\n');
     expect((await facet('environment'))[1]).toEqual([
-      'The launcher beside the store is wrong: it was not written by Stateroom.',
+      'The launcher next to the store is wrong: it was not written by Stateroom.',
       'stateroom doctor --fix',
     ]);
     await run(['install', '--agents', 'codex', '--yes'], { terminal: 'stdin' });
@@ -289,13 +286,13 @@ ok      editor       code has Stateroom 0.1.0.
       });
       expect([asAgent.code, asAgent.stderr]).toEqual([
         1,
-        expect.stringContaining('Only a person may have these files changed.'),
+        expect.stringContaining('Only a person may change these files.'),
       ]);
     }
     const piped = await run(['doctor', '--fix', '--yes']);
     expect([piped.code, piped.stderr]).toEqual([
       1,
-      'stateroom: Only a person may have these files changed.\n  This shell counts as an agent because it is not a terminal. Run it in a terminal. Without --fix it only looks.\n',
+      'stateroom: Only a person may change these files.\n  This shell counts as an agent because it is not a terminal. Run it in a terminal. Without --fix it only looks.\n',
     ]);
     expect((await run(['doctor', '--fix'], { terminal: 'stderr' })).stderr).toContain(
       'Nothing was changed: there is nobody to ask.',

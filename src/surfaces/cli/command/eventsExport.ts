@@ -8,7 +8,7 @@ function option(flag: string, description: string, kind: Parameter['kind'] = 'te
 /** Streams page by page; an operation would hold the whole answer in memory. */
 export const eventsExport: OwnCommand = {
   path: ['events', 'export'],
-  summary: 'Writes the timeline as text, one line an event below its day, or with --json as one object per line.',
+  summary: 'Writes the timeline as text, one line per event, grouped by day. With --json, writes one object per line.',
   positionals: [option('file', 'New file; stdout by default')],
   flags: [
     option('by', 'Only events by this actor'),

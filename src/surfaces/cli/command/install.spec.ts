@@ -171,7 +171,7 @@ Write this? [y/N] `);
     expect((await run('install --user --agents codex --dry-run')).stdout).not.toContain('\u001b');
   });
 
-  const only = 'stateroom: Only a person may decide what agents are connected to and may call.\n';
+  const only = 'stateroom: Only a person may decide which agents are connected and what they may call.\n';
   const open =
     '--dry-run and --check are open to everyone. Scripts and containers need no install where a person has committed the files of install --project.\n';
   const ofPerson = `Ask a person to run it in a terminal. ${open}`;
@@ -214,7 +214,7 @@ Write this? [y/N] `);
       ...[payload.operation, payload.about, payload.why],
     ]);
     expect(tried).toEqual([
-      ['doctor --fix', 'the installed files', 'Only a person may have these files changed.'],
+      ['doctor --fix', 'the installed files', 'Only a person may change these files.'],
       ['uninstall', '.stateroom/installed.json', only.slice('stateroom: '.length, -1)],
       ['install', '~/.config/stateroom/installed.json', only.slice('stateroom: '.length, -1)],
     ]);

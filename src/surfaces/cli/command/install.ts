@@ -42,7 +42,7 @@ const partFlags: readonly Parameter[] = [
 
 export const install: OwnCommand = {
   path: ['install'],
-  summary: 'Connects coding agents to Stateroom: MCP entry, skills and a paragraph of instructions.',
+  summary: 'Connects coding agents to Stateroom with an MCP entry, skills and instructions.',
   positionals: [],
   flags: [
     {
@@ -80,7 +80,7 @@ export const install: OwnCommand = {
 
 export const update: OwnCommand = {
   path: ['update'],
-  summary: 'Updates what install wrote to what this version writes, and takes overrides that changed.',
+  summary: 'Updates installed files to this version and applies changed overrides.',
   positionals: [],
   flags: [...scopeFlags, ...partFlags, ...runFlags],
   examples: ['update', 'update --project --dry-run'],
@@ -100,7 +100,7 @@ export const update: OwnCommand = {
 /** Lists files with which a person or the repository overrides Stateroom's texts. */
 export const overrides: OwnCommand = {
   path: ['overrides'],
-  summary: 'Lists your own and the repository’s texts that install writes instead of Stateroom’s skills.',
+  summary: 'Lists the overrides, yours and the repository’s, that replace Stateroom’s skills.',
   positionals: [],
   flags: scopeFlags,
   examples: ['overrides', 'overrides --project --json'],
@@ -176,7 +176,7 @@ async function refuseWhole(
 
 export const uninstall: OwnCommand = {
   path: ['uninstall'],
-  summary: 'Removes what install wrote, and leaves each file as it was before.',
+  summary: 'Removes what install wrote and restores each file.',
   positionals: [],
   flags: [...scopeFlags, ...runFlags],
   examples: ['uninstall', 'uninstall --project --dry-run'],
@@ -248,11 +248,11 @@ async function installGitHooks(session: Session): Promise<GitHooksOutcome> {
     return { complete: false, text: `Git hooks were not installed: ${text}` };
   }
   if (answer.complete) return { complete: true, text: 'Git hooks are installed.' };
-  return { complete: false, text: 'Git does not run all git hooks yet: stateroom hooks status says why.' };
+  return { complete: false, text: 'Git does not run all of the hooks yet. See stateroom hooks status.' };
 }
 
 const connecting = {
-  reason: 'Only a person may decide what agents are connected to and may call.',
+  reason: 'Only a person may decide which agents are connected and what they may call.',
   otherwise:
     '--dry-run and --check are open to everyone. Scripts and containers need no install where a person has committed the files of install --project.',
 };

@@ -34,7 +34,7 @@ export async function recordPlanted(
     const event = (payload: object) => newEvent(context.actor, now, 'attempt_refused', null, { operation, ...payload });
     return recordOnce(context, found.map(event));
   });
-  if (isRefusal(recorded)) session.printer.log.debug('What was found was not recorded.');
+  if (isRefusal(recorded)) session.printer.log.debug('The unexpected agent files could not be recorded.');
 }
 
 async function importShown() {

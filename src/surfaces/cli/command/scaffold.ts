@@ -7,7 +7,7 @@ function name(flag: string, description: string) {
 /** Creates an agent's folder outside any repository: a store, and files for its host and operator to fill in. */
 export const scaffold: OwnCommand = {
   path: ['scaffold'],
-  summary: 'Makes a folder with a store for an agent outside of a repository; what is there already stays.',
+  summary: 'Creates a folder with a store for an agent outside a repository; existing files are kept.',
   positionals: [name('dir', 'The folder; made if it is missing')],
   flags: [
     name('host', 'Name of the program that runs the agent: letters, digits, _ and -'),

@@ -51,16 +51,16 @@ async function checkEnvironment({ host, directory }: Ward): Promise<readonly Che
     found.push({ state: 'broken', text: `Node ${node} is too old.`, next: `Install Node ${minNode} or newer.` });
   }
   if (environment.HOME === undefined && environment.USERPROFILE === undefined) {
-    found.push({ state: 'warn', text: 'HOME is not set, so nothing of your own is read.', next: 'Set HOME.' });
+    found.push({ state: 'warn', text: 'HOME is not set, so your own settings are not read.', next: 'Set HOME.' });
   }
   const problem = directory === undefined ? undefined : await shimProblem(directory, programFile);
   if (directory !== undefined && problem !== undefined) {
     found.push({
       state: 'broken',
-      text: `The launcher beside the store is wrong: ${problem}.`,
+      text: `The launcher next to the store is wrong: ${problem}.`,
       next: 'stateroom doctor --fix',
       fix: {
-        text: 'Write the launcher beside the store again, for this program',
+        text: 'Rewrite the launcher next to the store for this program',
         undo: 'the next change by another copy of Stateroom',
         async run() {
           await writeShim(directory, { file: programFile, version });
@@ -106,10 +106,10 @@ async function checkStore({ context }: Ward): Promise<readonly Check[]> {
   if (origin === 'damaged') {
     found.push({
       state: 'warn',
-      text: 'The search index is damaged. The next search makes it again.',
+      text: 'The search index is damaged. The next search rebuilds it.',
       next: 'stateroom doctor --fix',
       fix: {
-        text: 'Make the search index again',
+        text: 'Rebuild the search index',
         undo: 'nothing to undo: it is made from the store',
         async run() {
           await searchIndex(context);
@@ -245,14 +245,14 @@ async function checkLanes({ host, context }: Ward): Promise<readonly Check[]> {
   if (gone.length > 0) {
     found.push({
       state: 'broken',
-      text: `The worktree is gone of ${count(gone.length, 'lane')}: ${gone.join(', ')}.`,
+      text: `Missing worktrees of ${count(gone.length, 'lane')}: ${gone.join(', ')}.`,
       next: 'stateroom lane repair',
     });
   }
   if (unseen.length > 0) {
     found.push({
       state: 'warn',
-      text: `The worktree is not visible from here of ${count(unseen.length, 'lane')}: ${unseen.join(', ')}.`,
+      text: `Worktrees not visible from here, of ${count(unseen.length, 'lane')}: ${unseen.join(', ')}.`,
       next: 'Work on them where their folders are visible, as in another container or mount.',
     });
   }
@@ -270,7 +270,8 @@ async function checkLanes({ host, context }: Ward): Promise<readonly Check[]> {
 async function checkEditor({ host, signal }: Ward): Promise<readonly Check[]> {
   const { environment } = host;
   const editor = editors.find(each => isOnPath(each, environment.PATH));
-  if (editor === undefined) return [{ state: 'ok', text: 'No editor on the PATH; the command line needs none.' }];
+  if (editor === undefined)
+    return [{ state: 'ok', text: 'No editor on the PATH. The command line works without one.' }];
   const listed = await outputOf(host, [editor, '--list-extensions', '--show-versions'], signal, editorLimit);
   if (listed === undefined) {
     return [{ state: 'warn', text: `${editor} did not list its extensions.`, next: `${editor} --list-extensions` }];

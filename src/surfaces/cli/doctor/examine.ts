@@ -17,7 +17,9 @@ export async function examine(ward: Ward): Promise<readonly FacetChecks[]> {
     doctorFacets.map(async facet => {
       const late = new Promise<readonly Check[]>(resolve =>
         ward.signal.addEventListener('abort', () =>
-          resolve([{ state: 'warn', text: `Not checked within ${deadline / 1000} s.`, next: 'stateroom doctor' }]),
+          resolve([
+            { state: 'warn', text: `The check took longer than ${deadline / 1000} s.`, next: 'stateroom doctor' },
+          ]),
         ),
       );
       const checked = checks[facet](ward).catch(error => [

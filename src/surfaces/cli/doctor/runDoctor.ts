@@ -20,7 +20,7 @@ interface Fixed {
 const fixing: PersonalAct = {
   name: 'doctor --fix',
   about: 'the installed files',
-  reason: 'Only a person may have these files changed.',
+  reason: 'Only a person may change these files.',
   otherwise: 'Without --fix it only looks.',
 };
 

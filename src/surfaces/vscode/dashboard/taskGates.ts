@@ -148,7 +148,7 @@ export class TaskGates {
       if (isRefusal(answer)) return { state: 'unknown', reason: inEditorsLanguage(answer.message) };
       return { state: 'judged', gates: answer.gates };
     } catch (error) {
-      this.environment.log.error(`The gates of ${ref} could not be judged.`, error);
+      this.environment.log.error(`The gates of ${ref} could not be checked.`, error);
       return { state: 'unknown', reason: l10n.t('Could not check the gates: {0}', causeOf(error)) };
     }
   }

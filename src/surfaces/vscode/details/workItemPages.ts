@@ -57,7 +57,7 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
       const page = await makePage(repository, ref);
       return isRefusal(page) ? inEditorsLanguage(page.message) : markdownPage(page, pen);
     } catch (error) {
-      this.log.error(`The page of ${ref} could not be made.`, error);
+      this.log.error(`The page of ${ref} could not be created.`, error);
       return l10n.t('Could not read {0}: {1}', ref, causeOf(error));
     }
   }

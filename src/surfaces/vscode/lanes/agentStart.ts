@@ -227,9 +227,9 @@ export class AgentStart {
       const operation = (await loadLaneOperations()).workerHeartbeat;
       const answer = await repository.invoke(operation, { lane: lane.lane, ...watched }, { signal });
       if (!isRefusal(answer)) return answer.ended;
-      if (!signal.aborted) log.warn(`Nobody beats for ${lane.lane}: ${say(answer.message)}`);
+      if (!signal.aborted) log.warn(`No heartbeats for ${lane.lane}: ${say(answer.message)}`);
     } catch (error) {
-      log.error(`Beating for ${lane.lane} failed.`, error);
+      log.error(`Sending heartbeats for ${lane.lane} failed.`, error);
     }
     return false;
   }
@@ -284,7 +284,7 @@ export class AgentStart {
     const answer = await repository.invoke(operation, { lane: lane.lane, ended: true, exitCode });
     repository.readAgain();
     if (isRefusal(answer))
-      this.environment.log.info(`The end in ${lane.lane} was not recorded: ${say(answer.message)}`);
+      this.environment.log.info(`The end of the program in ${lane.lane} was not recorded: ${say(answer.message)}`);
   }
 
   private async invoke(

@@ -30,7 +30,7 @@ export function repairLanes({
       if (!(await repository.hasLanes())) dueAt.delete(id);
       else if (!(await repair(repository, log))) dueAt.set(id, clock.now() + betweenRepairs);
     } catch (error) {
-      log.error(`The lanes of ${name} could not be looked after.`, error);
+      log.error(`The lanes of ${name} could not be repaired.`, error);
       dueAt.set(id, clock.now() + betweenRepairs);
     }
   };

@@ -78,7 +78,7 @@ async function conditionOf(repository: Repository): Promise<string> {
 const questions = [
   '# Stateroom: report of an issue',
   '',
-  'Nothing was sent. Read what stands below, take out what you do not want to tell, and add:',
+  'Nothing was sent. Review the text below, remove what you do not want to share, and add:',
   '',
   '- what you did:',
   '- what you expected:',

@@ -49,7 +49,7 @@ async function gitApi(log: Log): Promise<GitApi | undefined> {
     const git = await vscode.extensions.getExtension<GitExtension>('vscode.git')?.activate();
     return git?.enabled === true ? git.getAPI(1) : undefined;
   } catch (error) {
-    log.warn(`The editor's git support cannot be asked: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(`The editor's git extension is not available: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
 }

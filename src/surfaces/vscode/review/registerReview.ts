@@ -56,7 +56,10 @@ export function registerReview(environment: CommandEnvironment, threads: ReviewT
   owned.add(new UnfinishedReviewItem(drafts));
   const newer = new NewerWork(environment);
   owned.add(
-    lanesView.onDidRead(() => void newer.look().catch(error => log.error('Diffs in sight: not compared.', error))),
+    lanesView.onDidRead(
+      () =>
+        void newer.look().catch(error => log.error('The visible diffs could not be compared with their lanes.', error)),
+    ),
   );
   owned.add(registerRevisionDocuments(repositories));
   owned.add(

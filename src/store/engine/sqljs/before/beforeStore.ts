@@ -58,7 +58,7 @@ export class BeforeStore {
         return { unwritten: undefined };
       } catch (error) {
         if (doing === 'write') throw error;
-        log.warn(`The store could not be brought to its new format: ${String(error)}`);
+        log.warn(`The store could not be converted to the new format: ${String(error)}`);
         this.#hasFailed = true;
       }
     }

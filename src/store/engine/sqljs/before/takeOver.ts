@@ -118,7 +118,7 @@ async function seal(options: TakeOverOptions, replica: Replica, lock: StoreLock)
     if (!isUncertain(error) && !(error instanceof FencedError)) removeFiles(directory, files, log, file);
     throw error;
   }
-  options.log.info(`The store now has format ${formatVersion}; that of before is kept for some time.`);
+  options.log.info(`The store now has format ${formatVersion}. The files of the old format are kept for some time.`);
   await lock.sweep(files.readdirSync(directory)).catch(() => undefined);
 }
 

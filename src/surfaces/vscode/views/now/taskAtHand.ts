@@ -114,7 +114,7 @@ export class TaskAtHand implements vscode.Disposable {
       if (repository === this.repository) this.now = now;
       this.failure = undefined;
     } catch (error) {
-      this.environment.log.error('What is at hand could not be read.', error);
+      this.environment.log.error('The current task could not be read.', error);
       this.failure = viewFailure(error);
     }
     this.followGates();
