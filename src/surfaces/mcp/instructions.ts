@@ -1,5 +1,5 @@
 /** Shown to a model once per session: one screen, only instructions that change an agent's behavior. */
-export const instructions = `Begin with load_session: it tells where the work is and what to do next. Stateroom is this repository's durable memory: one queue of work items that people and all coding agents share, live. Use it instead of a private to-do list.
+export const instructions = `Begin with load_session: it returns the state of the work and the next step. Stateroom is this repository's durable memory: one queue of work items that people and all coding agents share, live. Use it instead of a private to-do list.
 
 Loop (tool work_items, field action):
 1. next claims the best ready item for you alone; claim takes a named one. nothing_ready: stop, or do what your person asked.

@@ -174,7 +174,7 @@ export class ToolCalls {
       verbatim(`${item.ref} is held under your name (${item.owner}) by a claim not made in this session.`),
       {
         hint: verbatim(
-          'It may be the claim of another session: then leave it alone. If it is your own, from before a restart, repeat this with its token; show tells it.',
+          'If it is the claim of another session, leave it alone. If it is your own, from before a restart, repeat this with its token (see show).',
         ),
         details: { owner: item.owner, leaseUntil: item.leaseUntil },
       },
