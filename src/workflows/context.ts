@@ -11,7 +11,7 @@ import { defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall
 export const context = defineWorkflow({
   name: 'context',
   title: t => t('Ask a Question'),
-  summary: 'Shows where the work stands and what to do next; answers questions such as “who owns src/api?”.',
+  summary: 'Shows the state of the work and the next step; answers questions such as “who owns src/api?”.',
   offeredWith: 'folder',
   writes: false,
   argumentHint: t => t('A question such as “why can’t I push?” (empty = current state of work)'),

@@ -131,7 +131,7 @@ const cases: readonly (readonly [string, (repository: string) => void, 'yes' | '
         `#!/bin/sh\nexec 2>&1\ncheck() {\n  exit 0\n}\ncat >/dev/null <<EOF\nexit 0\nEOF\nif false; then\n  exit 0\nfi\n${call}`,
       ),
     'unproven',
-    /^Not tried, since other commands come first: pre-commit\.$/m,
+    /^Not tried because other commands come first: pre-commit\.$/m,
   ],
   [
     'a hook of git’s own and commands in git’s settings',
@@ -140,7 +140,7 @@ const cases: readonly (readonly [string, (repository: string) => void, 'yes' | '
       git(repository, 'config', 'hook.lint.event', 'pre-commit');
     },
     'unproven',
-    /^Not tried, since git’s settings name commands that would run as well \(hook\.<name>\.command\): pre-commit, /m,
+    /^Not tried because git’s settings name commands that would run as well \(hook\.<name>\.command\): pre-commit, /m,
   ],
   [
     'a folder of one’s own without a shebang',

@@ -415,7 +415,7 @@ describe('a folder of the original layout', () => {
     const first = await run(['run', 'import', path], { cwd: here });
     expect([first.code, first.stdout]).toEqual([
       0,
-      'R-1 (active): 4 new entries\nThe last line of evidence.jsonl is cut and was left out.\n',
+      'R-1 (active): 4 new entries\nThe last line of evidence.jsonl is truncated and was skipped.\n',
     ]);
     const copy = join(here, '.agents', 'runs', '20260801T091500Z-fix-the-cache');
     for (const [file, text] of Object.entries(own))

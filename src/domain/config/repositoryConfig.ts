@@ -133,7 +133,7 @@ export const repositoryConfigSchema = z
           .regex(/^(?:[\w+-][\w.+-]*\/?)*$/)
           .refine(prefix => !/\.\.|\.\/|\.lock\/|^-/.test(prefix))
           .default(usualBranchPrefix)
-          .describe('What the branches of new lanes and tasks begin with, such as work/; may be empty.'),
+          .describe('Prefix of the branches of new lanes and tasks, such as work/; may be empty.'),
         base: z
           .string()
           .trim()

@@ -66,7 +66,7 @@ export const findingDefinition = new RecordDefinition(
     anchor: new Column<string, 'base' | null, 'side'>(
       {
         stored: () => z.string(),
-        shown: () => z.literal('base').nullable().describe('base where it is about the base'),
+        shown: () => z.literal('base').nullable().describe('base if it is about the base'),
         show: anchoredSide,
       },
       'side',

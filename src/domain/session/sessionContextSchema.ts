@@ -155,7 +155,7 @@ export const sessionContextSchema = z.object({
         subject: z.string(),
         verdict: z.enum(reviewVerdicts),
         by: z.string(),
-        grade: z.enum(reviewGrades).optional().describe('Of one that was imported'),
+        grade: z.enum(reviewGrades).optional().describe('Grade of an imported review'),
         summary: z.string().optional(),
       }),
     )

@@ -12,7 +12,7 @@ export const compactionRecord = defineOperation({
   name: 'compaction.record',
   order: 10,
   title: 'Record Compaction',
-  summary: 'Saves what a session knows before its context is compacted, for the next session.',
+  summary: 'Saves the state of a session before its context is compacted, for the next session.',
   input: z.strictObject({
     summary: compactionSummarySchema.describe('Object with the lists done, open, next and files'),
     residual: wordsField(compactionLimits.residual).optional().describe('Anything that does not fit the lists'),

@@ -25,7 +25,7 @@ export const findingExport = defineOperation({
     status: z.enum(['open', 'any']).optional().describe('open by default; any includes closed ones, marked as such'),
     task: taskField.describe('Only for this task: T-3, 3, ULID or ref'),
     repository: repositoryField.describe('Only findings about the whole repository'),
-    file: wordsField(findingLimits.path).optional().describe('New file in the worktree for the report'),
+    file: wordsField(findingLimits.path).optional().describe('Path of a new file in the worktree for the report'),
   }),
   output: z.object({
     findings: z.int(),

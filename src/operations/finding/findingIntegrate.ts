@@ -26,7 +26,7 @@ export const findingIntegrate = defineOperation({
     ids: findingsField,
     into: wordsField(300).describe('Branch that now has the fix'),
     commit: commitField.optional().describe('Commit on that branch that replaced the fix after a squash or rebase'),
-    note: noteField.optional().describe('What was integrated'),
+    note: noteField.optional().describe('Note on the integration'),
     revision: revisionField,
   }),
   output: findingsOutput,

@@ -40,14 +40,14 @@ it('says why hooks were not tried', async () => {
   repo.git('config', 'hook.lint.command', 'npm run lint');
   expect(await said(hooksStatus)).toEqual([
     { name, installed: true, runs: 'unproven', untried: 'settings' },
-    `All hooks are installed.\nNot tried, since git’s settings name commands that would run as well (hook.<name>.command): ${all}.`,
+    `All hooks are installed.\nNot tried because git’s settings name commands that would run as well (hook.<name>.command): ${all}.`,
   ]);
   repo.git('config', '--unset', 'hook.lint.command');
   const run = join(repo.repository, '.git/stateroom/hooks/run');
   writeFileSync(run, `${readFileSync(run, 'utf8')}# earlier\n`);
   expect(await said(hooksStatus)).toEqual([
     { name, installed: true, runs: 'unproven', untried: 'version' },
-    `All hooks are installed.\nNot tried, since another version of Stateroom installed them (“stateroom hooks install” renews them): ${all}.`,
+    `All hooks are installed.\nNot tried because another version of Stateroom installed them (“stateroom hooks install” renews them): ${all}.`,
   ]);
 });
 

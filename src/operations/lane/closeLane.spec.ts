@@ -411,7 +411,7 @@ describe('rescues', () => {
     expect(await repo.refused(laneRescuePrune, { olderThan: 'long' }, person)).toMatchObject({ code: 'invalid_input' });
     expect(await repo.refused(laneRescue, { rescue: kept })).toMatchObject({
       code: 'not_found',
-      message: `Rescue ${kept} not found.`,
+      message: `Backup ${kept} not found.`,
     });
   });
 });

@@ -21,7 +21,7 @@ export const laneAdopt = defineOperation({
   order: 100,
   title: 'Adopt Worktree',
   asks: true,
-  summary: 'Makes a lane of an existing worktree, created by hand or by another tool; nothing in it changes.',
+  summary: 'Turns an existing worktree, created by hand or by another tool, into a lane without changing it.',
   input: z.strictObject({
     path: z.string().trim().min(1).max(4000).describe('Its folder, absolute or relative to the current one'),
     name: z.string().trim().min(1).max(1000).optional().describe('Its name; default: from its branch'),

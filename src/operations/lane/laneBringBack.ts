@@ -14,8 +14,7 @@ export const laneBringBack = defineOperation({
   name: 'lane.bringBack',
   order: 200,
   title: 'Bring Back Lost Work',
-  summary:
-    'Makes a new branch of what `lost` lists; checks nothing out, overwrites nothing, and keeps what it is made of.',
+  summary: 'Creates a branch from an entry of `lost`; checks nothing out, overwrites nothing, and keeps the entry.',
   input: z.strictObject({
     id: z.string().trim().min(1).max(500).describe('The id that `lost` lists: a commit, a backup or a lane'),
     branch: z.string().trim().min(1).max(200).optional().describe('Name of the new branch; default: recovered/<id>'),

@@ -15,9 +15,7 @@ export const laneRecordMerged = defineOperation({
   menuTitle: 'Record as Merged',
   summary: 'Records lanes in review whose work was merged with git or at the host; removes their worktrees.',
   input: z.strictObject({
-    lane: laneField
-      .optional()
-      .describe('The lane that was merged as the commit; default: looks at all lanes in review'),
+    lane: laneField.optional().describe('The lane merged as the commit; default: checks all lanes in review'),
     commit: z
       .string()
       .trim()

@@ -20,7 +20,7 @@ export const laneRepair = defineOperation({
   name: 'lane.repair',
   order: 180,
   title: 'Repair Lanes',
-  summary: 'Finishes or undoes what a dead process left half done in lanes; records lanes merged elsewhere.',
+  summary: 'Finishes or undoes interrupted lane operations; records lanes merged elsewhere.',
   input: z.strictObject({}),
   output: z.object({
     settled: z.array(

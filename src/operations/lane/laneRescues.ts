@@ -14,7 +14,7 @@ export const laneRescues = defineOperation({
   name: 'lane.rescues',
   order: 210,
   title: 'List Rescues',
-  summary: 'Lists the rescues: backups of worktrees made before they were removed, newest first.',
+  summary: 'Lists backups of removed worktrees (rescues), newest first.',
   input: z.strictObject({ lane: laneField.optional().describe('Only for this lane') }),
   output: z.object({ rescues: z.array(rescueSchema) }),
   effect: 'read',
@@ -37,7 +37,8 @@ export const laneRescue = defineOperation({
   name: 'lane.rescue',
   order: 220,
   title: 'Show Rescue',
-  summary: 'Shows what a rescue holds beyond the files git restores: modes, secrets, files that were too large.',
+  summary:
+    'Shows what a backup contains besides the files that git restores: modes, secrets, files that were too large.',
   input: z.strictObject({ rescue: rescueField }),
   output: rescueSchema.extend({
     /** Its commit, with the files below `files/`. */
@@ -74,7 +75,7 @@ export const laneRescueRestore = defineOperation({
   name: 'lane.rescueRestore',
   order: 230,
   title: 'Restore Rescue as Worktree',
-  summary: 'Restores a rescue as a new worktree; its lane stays as it is.',
+  summary: 'Restores a backup as a new worktree; its lane is not changed.',
   input: z.strictObject({
     rescue: rescueField,
     to: z.string().trim().min(1).max(1000).optional().describe('Target folder; default: next to the lanes'),
@@ -124,7 +125,7 @@ export const laneRescuePrune = defineOperation({
   name: 'lane.rescuePrune',
   order: 240,
   title: 'Prune Rescues',
-  summary: 'Lists the rescues older than a time; with yes, deletes them permanently.',
+  summary: 'Lists backups older than a given age; with yes, deletes them permanently.',
   input: z.strictObject({
     olderThan: z.string().trim().min(1).max(40).describe('Minimum age: 30d, 12w'),
     lane: laneField.optional().describe('Only for this lane'),

@@ -18,7 +18,7 @@ export const laneTeardown = defineOperation({
   name: 'lane.teardown',
   order: 150,
   title: 'Tear Down Lane',
-  summary: 'Runs the repository’s teardown commands in the worktree of a lane; the lane itself stays.',
+  summary: 'Runs the repository’s teardown commands in the worktree of a lane; the lane stays open.',
   ...running('teardown'),
 });
 

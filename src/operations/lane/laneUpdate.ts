@@ -39,7 +39,7 @@ const updateInput = z.strictObject({
     .optional()
     .describe('Who commits, rebases and pushes in it; only a reviewer may change this'),
   status: z.enum(['active', 'blocked']).optional().describe('Whether it is blocked'),
-  owner: word.optional().describe('Who works in it'),
+  owner: word.optional().describe('Worker of the lane'),
   backend: word.optional().describe('The agent program'),
   model: word.optional().describe('Its model'),
   effort: word.optional().describe('Reasoning effort'),

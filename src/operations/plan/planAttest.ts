@@ -16,7 +16,7 @@ export const planAttest = defineOperation({
   order: 40,
   title: 'Confirm Plan Item',
   asks: true,
-  summary: 'Records a person’s word that a plan item is done; plan sync then ticks it.',
+  summary: 'Records that a person confirmed a plan item as done; plan sync then ticks it.',
   input: z.strictObject({
     item: itemField,
     note: wordsField(planLimits.note).describe('What you saw that confirms it'),

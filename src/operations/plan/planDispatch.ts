@@ -19,7 +19,7 @@ export const planDispatch = defineOperation({
   order: 80,
   title: 'Assign Plan Item',
   asks: true,
-  summary: 'Hands out a plan item to be worked on; refused while it is already handed out.',
+  summary: 'Dispatches a plan item to be worked on; refused while it is already dispatched.',
   input: z.strictObject({
     item: itemField,
     task: taskField,

@@ -27,7 +27,7 @@ export const planMove = defineOperation({
       .exclude(['dispatched'])
       .describe('completed, skipped, escalated to a person, or expired (abandoned; needs the current revision)'),
     task: taskField,
-    summary: wordsField(500).optional().describe('What came of it'),
+    summary: wordsField(500).optional().describe('The result'),
     requireCleanSlice: requireCleanSliceField,
     revision: cursorRevisionField,
   }),

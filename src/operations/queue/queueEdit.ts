@@ -46,7 +46,7 @@ const editInput = z.strictObject({
   labels: labelsSchema.optional().describe('Replaces all labels'),
   notBefore: timeField.optional().describe('Not ready before: ISO 8601, unix ms or +2h'),
   due: timeField.optional().describe('Due: ISO 8601, unix ms or +2d'),
-  assignee: assigneeSchema.optional().describe('Who is to do it; empty for nobody'),
+  assignee: assigneeSchema.optional().describe('Assignee; empty for none'),
   parent: z
     .union([z.literal(''), idField])
     .optional()

@@ -24,7 +24,7 @@ export const queueList = defineOperation({
     kind: z.string().trim().min(1).max(100).optional().describe('Only this kind'),
     priority: z.int().min(0).max(4).optional().describe('Only this priority'),
     label: labelFilter.optional().describe('Only with this label; of several, with all of them'),
-    owner: z.string().trim().min(1).max(200).optional().describe('Only items of this owner'),
+    owner: z.string().trim().min(1).max(200).optional().describe('Only items owned by this name'),
     assignee: assigneeSchema.min(1).optional().describe('Only items assigned to this name'),
     parent: idField.optional().describe('Only parts of this work item'),
     text: z.string().trim().min(1).max(200).optional().describe('Part of the title or id'),

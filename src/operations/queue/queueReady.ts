@@ -8,7 +8,7 @@ export const queueReady = defineOperation({
   name: 'queue.ready',
   order: 40,
   title: 'Show Ready Work Items',
-  summary: 'Lists what can be claimed now, in the order next takes it.',
+  summary: 'Lists the work items that can be claimed now, in the order of next.',
   input: z.strictObject({
     kind: z.string().trim().min(1).max(100).optional().describe('Only this kind'),
     label: labelSchema.optional().describe('Only with this label'),

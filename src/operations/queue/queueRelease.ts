@@ -15,7 +15,7 @@ export const queueRelease = defineOperation({
   order: 90,
   title: 'Release Work Item',
   menuTitle: 'Release',
-  summary: 'Releases a claimed work item so that anyone can claim it, and go on with its task.',
+  summary: 'Releases a claimed work item so that anyone can claim it and continue its task.',
   input: z.strictObject({ id: idField, token: tokenField, notes: notesField }),
   output: itemOutput,
   effect: 'write',

@@ -41,7 +41,7 @@ export const repositorySearch = defineOperation({
       .describe('Words, "a phrase", filters: kind:finding status:open author:codex task:T-3 lane:login path:src/login'),
     limit: z.int().min(1).max(maxLimit).optional().describe(`Maximum number; ${usualLimit} by default`),
     texts: z.boolean().optional().describe('Return the whole text of each record'),
-    prefix: z.boolean().optional().describe('Take the last word as the beginning of one'),
+    prefix: z.boolean().optional().describe('Match the last word as a prefix'),
   }),
   output: z.object({
     hits: z.array(hitSchema),

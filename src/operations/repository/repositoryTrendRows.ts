@@ -19,7 +19,7 @@ const minuteMs = 60_000;
 const input = z.strictObject({
   of: z
     .enum(['created', 'resolved', 'opened', 'closed', 'reviews', 'open', 'openFindings', 'activity'])
-    .describe('Which number: per day, open items by age, or activity by hour'),
+    .describe('The number: per day, open items by age, or activity by hour'),
   date: z.iso.date().optional().describe('Only this day (YYYY-MM-DD); default: all days'),
   age: z.enum(ageGroups).optional().describe('Only open items of this age'),
   severity: z.enum(findingSeverities).optional().describe('Only open findings of this severity'),
@@ -34,7 +34,7 @@ export const repositoryTrendRows = defineOperation({
   name: 'repository.trendRows',
   order: 60,
   title: 'Show What a Trend Counts',
-  summary: 'Lists what a number in the trends counts: work items, findings, reviews or events, latest first.',
+  summary: 'Lists the records behind a number in the trends: work items, findings, reviews or events, latest first.',
   input,
   output: trendRowsSchema,
   effect: 'read',

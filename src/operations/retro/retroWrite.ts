@@ -13,7 +13,7 @@ export const retroWrite = defineOperation({
   name: 'retro.write',
   order: 10,
   title: 'Write Retrospective',
-  summary: 'Writes what happened in a week, or from one date to another, as a page; by default of the previous week.',
+  summary: 'Writes a page about a week or a range of dates; default: the previous week.',
   input: z.strictObject({
     period: z.enum(['weekly']).optional().describe('The default: one ISO week'),
     week: z.string().max(40).optional().describe('ISO week: 2026-W47; default: the previous one'),
@@ -32,7 +32,7 @@ export const retroWrite = defineOperation({
     edited: z
       .string()
       .nullable()
-      .describe('The first page or plot that was kept because somebody edited or made it; null if no file was'),
+      .describe('The first page or plot not overwritten because someone else wrote it; null if none'),
     content: z.string().describe('The page without plots'),
   }),
   effect: 'external',

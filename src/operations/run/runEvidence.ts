@@ -13,9 +13,9 @@ export const runEvidence = defineOperation({
   title: 'Add Evidence to Investigation',
   menuTitle: 'Add Evidence',
   asks: true,
-  summary: 'Adds what was observed to an investigation, for or against a hypothesis.',
+  summary: 'Adds an observation to an investigation, for or against a hypothesis.',
   input: z.strictObject({
-    text: textField('What was observed, and where'),
+    text: textField('The observation and its source'),
     hypothesis: hypothesisField.optional().describe('The hypothesis that it is about: H001'),
     run: runField,
   }),

@@ -11,7 +11,7 @@ export const runHypothesize = defineOperation({
   title: 'Add Hypothesis',
   asks: true,
   summary: 'Adds a hypothesis to an investigation, to be resolved before it is closed.',
-  input: z.strictObject({ text: textField('What may be the case, so that it can be tested'), run: runField }),
+  input: z.strictObject({ text: textField('A testable explanation'), run: runField }),
   output: z.object({ run: runSchema, hypothesis: hypothesisSchema }),
   effect: 'write',
   mcp: { tool: 'runs', action: 'hypothesis', brief: '' },

@@ -10,9 +10,9 @@ export const runLearnings = defineOperation({
   name: 'run.learnings',
   order: 100,
   title: 'Review Learnings',
-  summary: 'Lists what was learned in an investigation, and which learnings point to what does not exist.',
+  summary: 'Lists the learnings of an investigation, and which of them refer to missing files.',
   input: z.strictObject({
-    requireResolved: z.boolean().optional().describe('Refused while one points to what does not exist'),
+    requireResolved: z.boolean().optional().describe('Refused while one refers to a missing file'),
     run: runField,
   }),
   output: z.object({ learnings: z.array(learningSchema.extend({ resolved: z.boolean() })) }),

@@ -12,7 +12,7 @@ export const runReopen = defineOperation({
   order: 120,
   title: 'Reopen Investigation',
   menuTitle: 'Reopen',
-  summary: 'Reopens a closed investigation, which then takes entries again.',
+  summary: 'Reopens a closed investigation so that entries can be added.',
   input: z.strictObject({ run: runField.unwrap().describe('R-3, its name or ULID') }),
   output: z.object({ run: runSchema }),
   effect: 'write',

@@ -15,7 +15,7 @@ export const runResolve = defineOperation({
   summary: 'Resolves a hypothesis, or resolves it differently; the last resolution counts and notes are kept.',
   input: z.strictObject({
     hypothesis: hypothesisField,
-    status: z.enum(hypothesisOutcomes).describe('What became of it'),
+    status: z.enum(hypothesisOutcomes).describe('The outcome'),
     note: textField('Why').optional(),
     run: runField,
   }),

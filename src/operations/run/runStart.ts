@@ -28,7 +28,7 @@ export const runStart = defineOperation({
   asks: true,
   summary: 'Starts an investigation: a request with hypotheses, evidence, commands and learnings.',
   input: z.strictObject({
-    request: textField('What is to be found out'),
+    request: textField('The question to investigate'),
     name: z
       .string()
       .regex(runNamePattern, problem(message('schema.runNameCharacters')))
@@ -36,13 +36,13 @@ export const runStart = defineOperation({
       .optional()
       .describe('Its name; by default the time and the first words of the request'),
     task: trimmedField(200).optional().describe('The task that it is for: T-3'),
-    slice: trimmedField(200).optional().describe('The slice that it is for: S-5, of the task then'),
+    slice: trimmedField(200).optional().describe('The slice that it is for: S-5; its task follows'),
     finding: trimmedField(200).optional().describe('The finding that it is about: F-7'),
     workItem: trimmedField(200).optional().describe('The work item that it is for: W-12'),
     skipIntake: z
       .boolean()
       .optional()
-      .describe('Rank no documents, skills and tests of the repository against the request'),
+      .describe('Do not rank documents, skills and tests of the repository for the request'),
   }),
   output: z.object({ run: runSchema }),
   effect: 'write',

@@ -9,7 +9,7 @@ export const runStatus = defineOperation({
   order: 20,
   title: 'Show Investigation Status',
   menuTitle: 'Status',
-  summary: 'Shows how far an investigation is: how much it holds, and what keeps it from being closed.',
+  summary: 'Shows the progress of an investigation: its counts, and what prevents closing it.',
   input: z.strictObject({ run: runField }),
   output: z.object({
     run: runSchema,

@@ -26,7 +26,7 @@ export const sliceStart = defineOperation({
   asks: true,
   summary: 'Starts a slice of the task and runs its test: RED shows that the work is still to do.',
   input: z.strictObject({
-    title: trimmedField(sliceLimits.title).optional().describe('What it does'),
+    title: trimmedField(sliceLimits.title).optional().describe('Title of the slice'),
     test: trimmedField(sliceLimits.testCommand)
       .optional()
       .describe('Command that fails now and passes when the slice is done; run in the worktree root'),

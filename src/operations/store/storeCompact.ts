@@ -5,7 +5,7 @@ export const storeCompact = defineOperation({
   name: 'store.compact',
   order: 20,
   title: 'Compact Store',
-  summary: 'Writes a new image of the store without the space of deleted rows.',
+  summary: 'Rewrites the store without the space of deleted rows.',
   input: z.strictObject({}),
   output: z.object({ generation: z.int(), snapshotFile: z.string(), snapshotBytes: z.int() }),
   effect: 'write',

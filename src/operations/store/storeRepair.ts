@@ -12,8 +12,8 @@ export const storeRepair = defineOperation({
   summary:
     'Lists work items that do not match their tasks and lanes, as in stores of older versions; repairs them with --yes.',
   input: z.strictObject({
-    threads: z.boolean().optional().describe('Compare work items with their tasks and lanes; the only repair there is'),
-    yes: z.boolean().optional().describe('Mend what was listed; without it nothing is changed'),
+    threads: z.boolean().optional().describe('Compare work items with their tasks and lanes; the only repair so far'),
+    yes: z.boolean().optional().describe('Repair what was listed; without it nothing is changed'),
   }),
   output: z.object({
     threads: z.array(

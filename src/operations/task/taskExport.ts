@@ -19,7 +19,7 @@ export const taskExport = defineOperation({
   summary: 'Exports a task and its records, without logs, as JSON that another repository can import.',
   input: z.strictObject({
     task: taskField,
-    file: wordsField(findingLimits.path).optional().describe('New file in the worktree'),
+    file: wordsField(findingLimits.path).optional().describe('Path of a new file in the worktree'),
   }),
   output: z.object({
     task: z.string(),

@@ -69,7 +69,7 @@ export const taskStart = defineOperation({
   title: 'Start Task',
   asks: true,
   summary:
-    'Starts a task with its own branch and worktree; light: in this worktree, on its branch unless that is protected.',
+    'Starts a task in its own worktree and branch; light: in this worktree, on the current branch unless it is protected.',
   input: startInput,
   output: z.object({
     task: taskSchema,

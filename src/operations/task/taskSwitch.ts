@@ -33,7 +33,7 @@ export const taskSwitch = defineOperation({
   order: 40,
   title: 'Switch Task',
   menuTitle: 'Switch',
-  summary: 'Switches to a task: restores it and its worktree, and archives the task that it leaves.',
+  summary: 'Switches to a task: restores it and its worktree, and archives the previous task.',
   input: z.strictObject({ task: namedTaskField }),
   output: z.object({
     task: taskSchema,

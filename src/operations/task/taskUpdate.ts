@@ -17,7 +17,7 @@ const updateInput = z.strictObject({
   revision: taskRevisionField.describe('Current revision; required except for the focus'),
   status: z.enum(taskStatuses).optional().describe('in_progress, blocked or review; use task finish for done'),
   objective: objectiveField.optional(),
-  focus: wordsField(taskLimits.focus).optional().describe('What is being worked on now'),
+  focus: wordsField(taskLimits.focus).optional().describe('Current focus'),
   clearFocus: z.boolean().optional().describe('Remove the focus'),
   base: wordsField(taskLimits.branch).optional().describe('Target branch; a person changes it'),
 });

@@ -8,7 +8,7 @@ export const rescueField = z
   .trim()
   .min(1)
   .max(500)
-  .describe('The rescue: its reference, its time, or a lane’s name for the newest');
+  .describe('The backup: its reference, its time, or a lane’s name for the newest');
 
 export const rescueSchema = z.object({
   /** `refs/stateroom/rescue/<lane>/<time>` */

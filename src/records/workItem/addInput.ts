@@ -28,6 +28,6 @@ export const addInput = z.strictObject({
   due: timeField.optional().describe('Due: ISO 8601, unix ms or +2d'),
   question: textField.optional().describe('Question to a person; the item starts in Needs you'),
   notes: notesField.describe('Initial notes'),
-  assignee: assigneeSchema.optional().describe('Who is to do it; next does not give it to others'),
+  assignee: assigneeSchema.optional().describe('Assignee; next does not give it to others'),
   parent: idField.optional().describe('The work item that it is a part of'),
 });

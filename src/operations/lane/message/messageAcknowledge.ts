@@ -19,7 +19,7 @@ export const messageAcknowledge = defineOperation({
   input: z.strictObject({
     message: messageField.describe('The last message to acknowledge: M-7, 7 or its ULID'),
     as: asField,
-    close: z.boolean().optional().describe('It no longer needs an answer'),
+    close: z.boolean().optional().describe('Mark it as needing no answer'),
   }),
   output: z.object({
     reader: z.string(),

@@ -27,7 +27,7 @@ export const messageExport = defineOperation({
   title: 'Export Messages',
   summary: 'Exports all lanes with workers, reports and messages as JSON, one record per line.',
   input: z.strictObject({
-    file: wordsField(1000).optional().describe('New file in the worktree for the lines'),
+    file: wordsField(1000).optional().describe('Path of a new file in the worktree to write to'),
   }),
   output: z.object({
     lanes: z.int(),

@@ -44,7 +44,7 @@ const sendInput = z.strictObject({
   replyTo: messageField.optional().describe('The message it answers: M-7'),
   dispatchId: wordsField(messageLimits.name)
     .optional()
-    .describe('Your own id; sending it again returns the first message'),
+    .describe('Idempotency key; sending it again returns the original message'),
 });
 type SendInput = z.output<typeof sendInput>;
 

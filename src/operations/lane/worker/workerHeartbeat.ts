@@ -25,10 +25,7 @@ export const workerHeartbeat = defineOperation({
     watch: z.int().positive().optional().describe('Send heartbeats while this process (pid) runs'),
     shell: z.int().positive().optional().describe('Send heartbeats while a program runs in this shell (pid)'),
     every: everyField,
-    ended: z
-      .boolean()
-      .optional()
-      .describe('Its program has ended: it counts as dead at once, until something heartbeats for it'),
+    ended: z.boolean().optional().describe('Its program has ended: the worker counts as dead until the next heartbeat'),
     exitCode: z
       .int()
       .min(-(2 ** 31))

@@ -30,7 +30,7 @@ export const workerRestore = defineOperation({
     'Restores a closed lane, with its worktree, index, new files and work item, or resumes one whose worker failed.',
   input: z.strictObject({
     lane: laneField,
-    rescue: rescueField.optional().describe('The rescue to restore; default: the one created when it was closed'),
+    rescue: rescueField.optional().describe('The backup to restore; default: the one created when it was closed'),
   }),
   output: laneSchema.extend({
     /** The restored backup; null if the worktree was left, or only the branch remained. */

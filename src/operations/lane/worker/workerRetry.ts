@@ -26,8 +26,7 @@ export const workerRetry = defineOperation({
   order: 180,
   title: 'Retry Lane',
   menuTitle: 'Retry',
-  summary:
-    'Restarts a lane whose worker failed or is dead at its base; the last attempt’s work is backed up as a rescue.',
+  summary: 'Restarts a lane whose worker failed or is dead at its base; the last attempt’s work is backed up.',
   input: z.strictObject({
     lane: laneField,
     noFetch: z.boolean().optional().describe('Start from the local base branch'),

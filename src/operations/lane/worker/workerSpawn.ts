@@ -29,16 +29,16 @@ const spawnInput = z.strictObject({
   kind: z
     .enum(['implement', 'review'])
     .optional()
-    .describe('review: at the head of the lane that is named, to review it; nothing is submitted or pushed from it'),
-  agent: wordField.optional().describe('The agent that is to work in it: codex, claude, …'),
-  model: wordField.optional().describe('The model it is to run'),
+    .describe('review: starts at the head of the named lane to review it; nothing is submitted or pushed from it'),
+  agent: wordField.optional().describe('Agent for the lane: codex, claude, …'),
+  model: wordField.optional().describe('Model for the agent'),
   from: z.string().trim().min(1).max(500).optional().describe('Base and target branch; default: the default branch'),
   noFetch: z.boolean().optional().describe('Start from the local base branch'),
   owns: ownsField.optional(),
   after: afterField.optional(),
   noSetup: z.boolean().optional().describe('Skip the repository’s setup commands'),
   early: z.boolean().optional().describe('Open it although its work item is blocked or scheduled; people only'),
-  new: z.boolean().optional().describe('Open another lane beside the one that its work item has'),
+  new: z.boolean().optional().describe('Open another lane although its work item has one'),
   gitWrites: z
     .enum(['agent', 'host'])
     .optional()

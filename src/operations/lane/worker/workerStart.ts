@@ -42,7 +42,7 @@ export const workerStart = defineOperation({
       .min(1)
       .max(200)
       .optional()
-      .describe('The name under which its agent acts, where you start it by other means; default: yours'),
+      .describe('Actor name of its agent if you start it yourself; default: yours'),
   }),
   output: laneSchema,
   effect: 'external',

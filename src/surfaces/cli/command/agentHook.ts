@@ -17,11 +17,14 @@ export const agentHookWord = 'agent-hook';
 export const agentHook: OwnCommand = {
   path: [agentHookWord],
   summary: 'Runs a hook for a coding agent: reads its input from stdin and prints the result.',
-  positionals: [word('agent', 'The agent, such as claude'), word('event', 'Its name of the hook, such as PreToolUse')],
+  positionals: [
+    word('agent', 'The agent, such as claude'),
+    word('event', 'The agent’s name of the hook, such as PreToolUse'),
+  ],
   flags: [
     {
       ...{ field: 'project', flag: 'project', kind: 'boolean', choices: [], list: false, required: false },
-      description: 'Does nothing where your own hook of this event is installed: for the files of a repository',
+      description: 'Does nothing if your own hook for this event is installed; used in a repository’s files',
     },
   ],
   examples: ['agent-hook claude SessionStart', 'agent-hook codex PreToolUse'],

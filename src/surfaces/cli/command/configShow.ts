@@ -7,7 +7,7 @@ export const configShow: OwnCommand = {
   flags: [
     {
       ...{ field: 'effective', flag: 'effective', kind: 'boolean', choices: [], list: false, required: false },
-      description: 'Also settings that have their default',
+      description: 'Includes settings with their default value',
     },
   ],
   examples: ['config show', 'config show --effective', 'config show --effective --json'],

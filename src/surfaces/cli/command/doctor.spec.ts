@@ -295,7 +295,7 @@ ok      editor       code has Stateroom 0.1.0.
       'stateroom: Only a person may change these files.\n  This shell counts as an agent because it is not a terminal. Run it in a terminal. Without --fix it only looks.\n',
     ]);
     expect((await run(['doctor', '--fix'], { terminal: 'stderr' })).stderr).toContain(
-      'Nothing was changed: there is nobody to ask.',
+      'Nothing was changed because no terminal is available to confirm it.',
     );
     expect((await run(['doctor', '--yes'])).stderr).toContain('--yes belongs to --fix.');
     expect(existsSync(join(root, '.git', 'stateroom', 'hooks', 'pre-push'))).toBe(false);

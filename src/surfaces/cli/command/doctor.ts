@@ -8,7 +8,7 @@ export const doctor: OwnCommand = {
   flags: [
     {
       ...{ field: 'fix', flag: 'fix', kind: 'boolean', choices: [], list: false, required: false },
-      description: 'Mends what can be undone, after showing it',
+      description: 'Repairs what can be undone, after showing it',
     },
     {
       ...{ field: 'yes', flag: 'yes', kind: 'boolean', choices: [], list: false, required: false },

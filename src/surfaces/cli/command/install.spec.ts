@@ -119,7 +119,7 @@ Write this? [y/N] `);
     const { code, stderr } = await run('install --all --no-color', { terminal: 'stderr' });
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'stateroom: Nothing was written: there is nobody to ask.\n  Use --yes, or --dry-run to see what it would write.\n',
+      'stateroom: Nothing was written because no terminal is available to confirm it.\n  Use --yes, or --dry-run to see what it would write.\n',
     );
     expect(readdirSync(home)).toEqual(['shop']);
   });

@@ -37,7 +37,7 @@ const partFlags: readonly Parameter[] = [
     description: 'Parts to leave out: approval, hooks, skills, instructions; the same next time',
   },
   toggle('git-hooks', 'gitHooks', 'Also installs the git hooks of this repository'),
-  toggle('overwrite', 'overwrite', 'Also writes over skills, hooks and paragraphs that were edited'),
+  toggle('overwrite', 'overwrite', 'Overwrites edited skills, hooks and paragraphs'),
 ];
 
 export const install: OwnCommand = {
@@ -53,7 +53,7 @@ export const install: OwnCommand = {
     ...scopeFlags,
     ...partFlags,
     ...runFlags,
-    toggle('check', 'check', 'Writes nothing; ends with 1 if something was changed or removed since'),
+    toggle('check', 'check', 'Writes nothing; exit code 1 if an installed file was changed or removed'),
   ],
   examples: ['install', 'install --agents claude-code,codex', 'install --project --dry-run', 'install --check'],
   async run(session, input) {
@@ -213,7 +213,10 @@ async function carryOut(
   if (!yes && !(isDone && !gitHooks)) {
     if (!host.stdin.isTerminal || printer.json) {
       return printer.refusal(
-        mistake('Nothing was written: there is nobody to ask.', 'Use --yes, or --dry-run to see what it would write.'),
+        mistake(
+          'Nothing was written because no terminal is available to confirm it.',
+          'Use --yes, or --dry-run to see what it would write.',
+        ),
       );
     }
     const code = print('asked');

@@ -8,13 +8,13 @@ function name(flag: string, description: string) {
 export const scaffold: OwnCommand = {
   path: ['scaffold'],
   summary: 'Creates a folder with a store for an agent outside a repository; existing files are kept.',
-  positionals: [name('dir', 'The folder; made if it is missing')],
+  positionals: [name('dir', 'The folder; created if missing')],
   flags: [
     name('host', 'Name of the program that runs the agent: letters, digits, _ and -'),
     name('agent', 'Name of the agent: letters, digits, _ and -'),
     {
       ...{ field: 'strict', flag: 'strict', kind: 'boolean', choices: [], list: false, required: false },
-      description: 'Checks what is there afterwards; exit code 3 if something is missing, empty or damaged',
+      description: 'Checks the result; exit code 3 if something is missing, empty or damaged',
     },
   ],
   examples: ['scaffold ~/.config/relay/agents/rex --host relay --agent rex --strict'],

@@ -37,7 +37,10 @@ export async function runDoctor(session: Session, { fix, yes }: { fix: boolean; 
     if (!yes) {
       if (!host.stdin.isTerminal || printer.json) {
         return printer.refusal(
-          mistake('Nothing was changed: there is nobody to ask.', 'Use --yes, or leave out --fix.'),
+          mistake(
+            'Nothing was changed because no terminal is available to confirm it.',
+            'Use --yes, or leave out --fix.',
+          ),
         );
       }
       printer.stderr.write(`${fixes.map(({ text, undo }) => `${text}\n  (undo: ${undo})`).join('\n')}\n`);

@@ -28,13 +28,13 @@ function hooksText({ complete, manager, hooks, problems, toDo }: Answer<typeof h
       : `Installed${beside}: ${there.join(', ')}.`;
   const rest = toDo.flatMap(({ file, text }) => [`Add to ${file}:`, text.trimEnd().replace(/^/gm, '  ')]);
   if (toDo.length > 0 && manager !== 'lefthook') {
-    rest.push('Put the lines before a script’s own commands: what follows an exit or exec is not reached.');
+    rest.push('Put the lines before a script’s own commands: commands after an exit or exec do not run.');
   }
   const wrong = problems.flatMap(({ text, fix }) => [oneLine(say(text)), `  ${oneLine(say(fix))}`]);
   if (complete && hooks.every(({ untried }) => untried === null)) wrong.push('Git ran each of them here for a trial.');
   for (const [reason, why] of Object.entries(whyUntried)) {
     const names = hooks.filter(({ untried }) => untried === reason).map(({ name }) => name);
-    if (names.length > 0) wrong.push(`Not tried, since ${why}: ${names.join(', ')}.`);
+    if (names.length > 0) wrong.push(`Not tried because ${why}: ${names.join(', ')}.`);
   }
   return [head, ...wrong, ...rest].join('\n');
 }

@@ -111,7 +111,7 @@ export function printCheck({ printer }: Session, plan: InstallPlan, steps: reado
     ...strange,
     ...(drift.length === 0 && strange.length === 0 ? ['Everything is as it was installed.'] : []),
     ...(printer.quiet ? [] : stepLines(steps)),
-    ...(isOld ? ['This version would write something else: run stateroom update.'] : []),
+    ...(isOld ? ['This version writes different content: run stateroom update.'] : []),
   ];
   const data = {
     ...{ scope: place.scope, installed: true, outdated: isOld, impostors },

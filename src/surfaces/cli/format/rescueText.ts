@@ -23,7 +23,7 @@ export const texts: TextsOf<LaneOperations> = {
       ...missing(answer.missingSecrets, view),
     ].join('\n'),
   laneRescuePrune: ({ pruned, rescues }, view) => {
-    if (rescues.length === 0) return 'No rescues are older.';
+    if (rescues.length === 0) return 'No backups are older.';
     const head = pruned ? 'Deleted:' : 'To delete these permanently, use --yes:';
     return `${head}\n${table(rescueColumns, rescues, view)}`;
   },

@@ -34,7 +34,7 @@ export const texts: TextsOf<typeof runOperations> = {
   runImport: ({ run, added, torn }) =>
     [
       `${run.ref} (${run.status}): ${count(added, 'new entry', 'new entries')}`,
-      ...torn.map(file => `The last line of ${file} is cut and was left out.`),
+      ...torn.map(file => `The last line of ${file} is truncated and was skipped.`),
     ].join('\n'),
   runExport: ({ content }) => manyLines(content).join('\n'),
 };
