@@ -11,7 +11,7 @@ export function operationsDocument(catalogue: readonly AnyOperation[]): string {
     '',
     '`stateroom <command> --help` lists the inputs of a command with examples. The MCP tools take the same inputs beside `action`,',
     'and the palette asks for them. [The command line](cli.md) has global flags, exit codes and environment variables;',
-    '[architecture.md](architecture.md#who-acted) says who counts as a person or an agent.',
+    '[architecture.md](architecture.md#who-acted) defines who counts as a person or an agent.',
     '',
     'Effects: *read* changes nothing; *write* changes only the store; *external* changes files,',
     'git or running programs; *final* cannot be undone.',
