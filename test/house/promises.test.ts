@@ -96,7 +96,9 @@ const kept: Readonly<Record<string, TestName>> = {
   'command line: To restore one: stateroom task restore <task>': archived,
   'command line: Files that git did not have are backed up as {rescue}.':
     'src/operations/task/takeDown.spec.ts: backs up what was left in the worktree of a merged branch',
-  'command line: Mends what can be undone, after showing it':
+  'command line: Removes what install wrote and restores each file.':
+    'src/install/startingState.spec.ts: changes nothing when it is done again, and everything is as before without it',
+  'command line: Repairs what can be undone, after showing it':
     'src/surfaces/cli/command/doctor.spec.ts: misses hooks, and installs them once a person agrees',
 };
 
@@ -158,6 +160,7 @@ const saysOnly: readonly string[] = [
   'message reviewers.restore',
   'message runs.closedHint',
   'message runs.alreadyClosedHint',
+  'message runs.learningsLeftHint',
   'message store.cannotReadHint',
   'message store.commitsMissingHint',
   'message store.large',
