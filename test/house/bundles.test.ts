@@ -117,6 +117,9 @@ describe('the bundles', () => {
     expect(queue.filter(path => path.includes('/@modelcontextprotocol/'))).toEqual([]);
     expect(queue).toContain('build/core.mjs');
     expect(groupsOf(queue)).toEqual(['src/operations/queue/queueOperations.generated.ts']);
+    expect(queue.filter(path => path.startsWith('src/surfaces/cli/command/'))).toEqual([
+      'src/surfaces/cli/command/ownWords.ts',
+    ]);
     // Git waits for a hook with every commit, and an agent for leave with every edit.
     for (const waitedFor of ['src/operations/hooks/hooksRun.ts', 'src/operations/lane/laneMayEdit.ts']) {
       expect(groupsOf(evaluated(program, commandLine, waitedFor)), waitedFor).toEqual([]);

@@ -7,6 +7,7 @@ import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
 import { type CliHost, type CliOutput, Interruption } from '../../src/surfaces/cli/cliHost.js';
 import { streams as eventStreams } from '../../src/surfaces/cli/follow.js';
 import { streams as laneStreams } from '../../src/surfaces/cli/laneStreams.js';
+import { ownCommands } from '../../src/surfaces/cli/ownCommands.js';
 import { runCli } from '../../src/surfaces/cli/runCli.js';
 import type { CliParts } from '../../src/surfaces/cli/session.js';
 import { streams as dashboardStreams } from '../../src/surfaces/cli/watchDashboard.js';
@@ -57,6 +58,7 @@ export async function runInMemory(args: readonly string[], options: MemoryOption
   };
   const parts: CliParts = {
     operations: options.operations ?? catalogue,
+    own: ownCommands,
     texts: everyText,
     streams: { ...dashboardStreams, ...eventStreams, ...laneStreams },
     openStore: async (directory, { wasmFile }, log) =>

@@ -12,7 +12,7 @@ export const shortJournal = { bytes: 512 * 1024, closeRecords: 100 } as const;
 /** Wires up the program: the only place of this surface that names an engine. */
 export function composeCli(
   { programFile }: Pick<CliHost, 'programFile'>,
-  parts: Pick<CliParts, 'operations' | 'texts' | 'streams' | 'serveMcp'>,
+  parts: Pick<CliParts, 'operations' | 'own' | 'texts' | 'streams' | 'serveMcp'>,
 ): CliParts {
   return {
     ...parts,

@@ -8,6 +8,7 @@ import { recordText } from './format/recordText.js';
 import { makeStyle } from './format/style.js';
 import type { View } from './format/view.js';
 import { partsFor } from './operationGroups.js';
+import { ownCommands } from './ownCommands.js';
 
 const names = async (...args: string[]): Promise<string[]> => (await partsFor(args)).operations.map(({ name }) => name);
 const textsFor = async (args: readonly string[]) => (await partsFor(args)).texts;
@@ -16,6 +17,17 @@ describe('the operations of a command line', () => {
   it('have a group behind each first word that one of them begins with', () => {
     const begun = new Set(catalogue.map(operation => commandPath(operation)[0]));
     expect([...commandWords].sort()).toEqual([...begun].sort());
+  });
+
+  it('have the own commands beside them that begin with the same word', async () => {
+    for (const { path } of ownCommands) expect((await partsFor(path)).own, path.join(' ')).toBe(ownCommands);
+    for (const args of [
+      ['queue', 'next'],
+      ['--json', 'lane', 'list'],
+      ['hooks', 'run', 'pre-push'],
+    ]) {
+      expect((await partsFor(args)).own).toEqual([]);
+    }
   });
 
   it('finds for each first word every operation that it can begin', async () => {

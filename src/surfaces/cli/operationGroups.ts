@@ -25,6 +25,8 @@ const ownWords: ReadonlySet<string> = new Set([
   'config',
   'uninstall',
 ]);
+/** Words of operations with which commands of the program itself begin, too. */
+const sharedWords: ReadonlySet<string> = new Set(['doctor', 'events']);
 
 const valueFlags: ReadonlySet<string> = new Set(
   globalFlagList.flatMap(({ flag, takesValue }) => (takesValue ? [`--${flag}`] : [])),
@@ -36,43 +38,52 @@ function asksVersion(args: readonly string[]): boolean {
   return (flag === '--version' || flag === '-V') && others.every(other => other === '--json');
 }
 
-type Parts = Pick<CliParts, 'operations' | 'texts' | 'streams'>;
+type Parts = Pick<CliParts, 'operations' | 'own' | 'texts' | 'streams'>;
+
+async function loadOwn(): Promise<CliParts['own']> {
+  return (await import('./ownCommands.js')).ownCommands;
+}
 
 /** Loaded without their group: git waits for its hooks on every commit, an agent for permission on every edit. */
 const alone: Readonly<Record<string, () => Promise<Parts>>> = {
   'hooks run': async () => ({
     operations: [(await import('../../operations/hooks/hooksRun.js')).hooksRun],
+    own: [],
     texts: (await import('./format/hooksRunText.js')).texts,
     streams: undefined,
   }),
   'lane may-edit': async () => ({
     operations: [(await import('../../operations/lane/laneMayEdit.js')).laneMayEdit],
+    own: [],
     texts: (await import('./format/laneMayEditText.js')).texts,
     streams: undefined,
   }),
 };
 
-/** Loads the operations of a command's group (all if unknown), their formatters and streams. */
+/** Loads the operations of a command's group (all if unknown), their formatters and streams, and own commands. */
 export async function partsFor(args: readonly string[]): Promise<Parts> {
   const word = firstWord(args);
   if (asksVersion(args) || (word !== undefined && ownWords.has(word))) {
-    return { operations: [], texts: undefined, streams: undefined };
+    return { operations: [], own: await loadOwn(), texts: undefined, streams: undefined };
   }
   const load = word === args[0] ? alone[`${word} ${args[1]}`] : undefined;
   if (load !== undefined) return load();
-  if (word !== undefined && Object.hasOwn(groupsByCommand, word)) return partsOf(groupsByCommand[word] as Group);
+  if (word !== undefined && Object.hasOwn(groupsByCommand, word))
+    return partsOf(groupsByCommand[word] as Group, sharedWords.has(word));
   const { catalogue } = await import('../../operations/catalogue.js');
   const streams = await Promise.all(Object.values(loadStreams).map(load => load()));
   return {
     operations: catalogue,
+    own: await loadOwn(),
     texts: undefined,
     streams: Object.assign({}, ...streams.map(({ streams }) => streams)),
   };
 }
 
-async function partsOf(group: Group): Promise<Parts> {
+async function partsOf(group: Group, withOwn: boolean): Promise<Parts> {
   return {
     operations: Object.values(await loadGroup[group]()),
+    own: withOwn ? await loadOwn() : [],
     texts: (await loadTexts[group]?.())?.texts,
     streams: (await loadStreams[group]?.())?.streams,
   };

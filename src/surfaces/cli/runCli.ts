@@ -1,17 +1,7 @@
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { version } from '../../platform/version.js';
 import type { CliHost } from './cliHost.js';
-import { agentHook, agentHookWord } from './command/agentHook.js';
-import { agentRun, agentRunWord } from './command/agentRun.js';
-import { completion } from './command/completion.js';
-import { configShow } from './command/configShow.js';
-import { doctor } from './command/doctor.js';
-import { eventsExport } from './command/eventsExport.js';
-import { install, overrides, uninstall, update } from './command/install.js';
-import { mcp } from './command/mcp.js';
-import { scaffold } from './command/scaffold.js';
-import { vscodeInstall } from './command/vscodeInstall.js';
-import { which } from './command/which.js';
+import { agentHookWord, agentRunWord } from './command/ownWords.js';
 import { commandSet } from './commandLine/commandSet.js';
 import { globalFlagList, readGlobalOptions } from './commandLine/globalOptions.js';
 import { mistake } from './commandLine/mistake.js';
@@ -22,11 +12,6 @@ import { helpText } from './help.js';
 import { makePrinter } from './printer.js';
 import { readTextFrom } from './readTextFrom.js';
 import type { CliParts, Session } from './session.js';
-
-const ownCommands = [
-  ...[mcp, install, update, overrides, uninstall, doctor],
-  ...[which, configShow, eventsExport, scaffold, agentHook, agentRun, completion, vscodeInstall],
-];
 
 /** Resolves to the exit code and never rejects: refusals have the codes of `refusalExitCodes`, a bug 70. */
 export async function runCli(args: readonly string[], host: CliHost, parts: CliParts): Promise<number> {
@@ -66,9 +51,10 @@ async function understandAndRun(
   const extraFlags = Object.fromEntries(
     Object.entries(streams).map(([name, { flag, also = [] }]) => [name, [flag, ...also]]),
   );
-  const commands = commandSet(parts.operations, ownCommands, extraFlags);
+  const commands = commandSet(parts.operations, parts.own, extraFlags);
+  const agentRun = parts.own.find(({ path }) => path[0] === agentRunWord);
   const agentRunArguments = behindGlobals(args, agentRunWord);
-  if (agentRunArguments !== undefined && !/^(?:-h|--help)$/.test(agentRunArguments.words[0] ?? '')) {
+  if (agentRun && agentRunArguments && !/^(?:-h|--help)$/.test(agentRunArguments.words[0] ?? '')) {
     const { options, words } = agentRunArguments;
     const printer = makePrinter(host, options, parts.texts);
     return agentRun.run({ host, parts, commands, options, printer }, { words });

@@ -3,7 +3,7 @@ import type { AnyOperation } from '../../operations/operation.js';
 import type { Log } from '../../platform/log.js';
 import type { Store } from '../../store/store.js';
 import type { SilentHost } from './cliHost.js';
-import type { CommandSet } from './commandLine/commandSet.js';
+import type { CommandSet, OwnCommand } from './commandLine/commandSet.js';
 import type { GlobalOptions } from './commandLine/globalOptions.js';
 import type { Texts } from './format/resultText.js';
 import type { Printer } from './printer.js';
@@ -11,6 +11,8 @@ import type { Printer } from './printer.js';
 /** The program's replaceable parts; compose.ts has the real ones. */
 export interface CliParts {
   readonly operations: readonly AnyOperation[];
+  /** Commands of the program itself that the command line can mean. */
+  readonly own: readonly OwnCommand[];
   readonly texts: Texts | undefined;
   /** Undefined if the command line cannot mean one. */
   readonly streams: Streams | undefined;

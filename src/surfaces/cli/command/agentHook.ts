@@ -1,5 +1,6 @@
 import type { Parameter } from '../../../operations/commandLine.js';
 import type { OwnCommand } from '../commandLine/commandSet.js';
+import { agentHookWord } from './ownWords.js';
 
 const word = (field: string, description: string): Parameter => ({
   field,
@@ -10,9 +11,6 @@ const word = (field: string, description: string): Parameter => ({
   required: true,
   description,
 });
-
-/** First word of the command; its exit code is never one that an agent takes for a refusal. */
-export const agentHookWord = 'agent-hook';
 
 export const agentHook: OwnCommand = {
   path: [agentHookWord],

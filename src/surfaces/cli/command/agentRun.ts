@@ -1,6 +1,5 @@
 import type { OwnCommand } from '../commandLine/commandSet.js';
-
-export const agentRunWord = 'agent-run';
+import { agentRunWord } from './ownWords.js';
 
 export const agentRun: OwnCommand = {
   path: [agentRunWord],
