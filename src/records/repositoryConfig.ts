@@ -1,5 +1,6 @@
+import { configPath } from '../domain/config/configPath.js';
 import { withoutNulls, withoutUnknown } from '../domain/config/plainConfig.js';
-import { configPath, type RepositoryConfig, repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
+import { type RepositoryConfig, repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
 import { type RefusalError, refusalError } from '../domain/refusal/refusal.js';
 import { describeIssue } from '../messages/describeIssue.js';
 import { type Message, message } from '../messages/message.js';

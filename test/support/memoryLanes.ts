@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Actor } from '../../src/domain/actor/actor.js';
-import { configPath } from '../../src/domain/config/repositoryConfig.js';
+import { configPath } from '../../src/domain/config/configPath.js';
 import type { LaneTrees } from '../../src/git/lane/laneTrees.js';
 import { openLanes } from '../../src/git/lane/openLanes.js';
 import type { WorkTree } from '../../src/git/workTree.js';

@@ -8,9 +8,6 @@ import { minimumReviewGrades } from '../review/reviewGrade.js';
 import { contextBudgets, contextPolicies } from '../task/contextBudget.js';
 import { isTimeZone } from '../time/timeZone.js';
 
-/** Relative to the worktree root. Tracked by git; gates read it from the base branch. */
-export const configPath = '.stateroom/config.json';
-
 export const usualBranchPrefix = 'feature/';
 
 /** `.stateroom/config.json`: shared settings of a repository. Every field is optional. */

@@ -1,4 +1,5 @@
-import { configPath, usualBranchPrefix } from '../../domain/config/repositoryConfig.js';
+import { configPath } from '../../domain/config/configPath.js';
+import { usualBranchPrefix } from '../../domain/config/repositoryConfig.js';
 import { type Message, message } from '../../messages/message.js';
 import { baseConfigOrDefaults } from '../baseConfig.js';
 import type { Context } from '../context.js';

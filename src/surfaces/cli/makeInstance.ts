@@ -6,7 +6,7 @@ import { writeFileAtomically, writeNewFileAtomically } from '../../platform/file
 import { makeOwnFolder } from '../../platform/ownFolder.js';
 import { readRegularFile } from '../../platform/regularFile.js';
 import { isSealed } from '../../records/sealedFile.js';
-import { dashboardText } from '../../records/snapshot/dashboardFile.js';
+import { dashboardText } from '../../records/snapshot/renewDashboard.js';
 import { isStoreError } from '../../store/storeError.js';
 import { mistake, printable } from './commandLine/mistake.js';
 import type { Session } from './session.js';

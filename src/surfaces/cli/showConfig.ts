@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
 import { findAgentMarker } from '../../domain/actor/agentMarker.js';
 import { agents } from '../../domain/agent/agents.js';
-import { configPath, type RepositoryConfig, repositoryConfigSchema } from '../../domain/config/repositoryConfig.js';
+import { configPath } from '../../domain/config/configPath.js';
+import { type RepositoryConfig, repositoryConfigSchema } from '../../domain/config/repositoryConfig.js';
 import { stricterConfig } from '../../domain/config/stricterConfig.js';
 import { isRefusal, RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { mainWorkTree } from '../../git/derivedFile.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { configPath } from '../../../domain/config/repositoryConfig.js';
+import { configPath } from '../../../domain/config/configPath.js';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { maxSkewMs } from '../../../domain/time/age.js';
 import { GitProcess } from '../../../git/gitProcess.js';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { configPath, repositoryConfigSchema } from '../../../domain/config/repositoryConfig.js';
+import { configPath } from '../../../domain/config/configPath.js';
+import { repositoryConfigSchema } from '../../../domain/config/repositoryConfig.js';
 import { asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
 import type { CommandEnvironment } from './commandEnvironment.js';

@@ -1,0 +1,2 @@
+/** Below the root of the main worktree. */
+export const dashboardPath = '.stateroom/dashboard.md';
