@@ -44,17 +44,18 @@ const maxLosses = 3;
 
 /** A store with pages in files that many processes share (docs/store.md). */
 export class PagedStore implements Store {
-  readonly heartbeats: FileHeartbeats;
-  readonly maintenance: StoreMaintenance;
   readonly #options: StoreOptions;
   readonly #queue = new SerialQueue();
-  readonly #watcher: ChangeWatcher;
   readonly #schedule: CheckpointSchedule;
   readonly #home: StoreHome;
   readonly #schema: StoreSchema<PageReplica>;
-  readonly #textIndexes: TextIndexes;
   readonly #turn: Turn;
-  readonly #before: BeforeStore;
+  // Parts that most calls of the command line never use.
+  #heartbeats: FileHeartbeats | undefined;
+  #maintenance: StoreMaintenance | undefined;
+  #watcher: ChangeWatcher | undefined;
+  #textIndexes: TextIndexes | undefined;
+  #before: BeforeStore | undefined;
   #turnSince = 0;
   #waiting = 0;
   #module: SqlJsModule | undefined;
@@ -72,30 +73,35 @@ export class PagedStore implements Store {
   constructor(options: StoreOptions) {
     const { directory, files, mode, log } = options;
     this.#options = options;
-    this.heartbeats = new FileHeartbeats(directory, files);
     this.#home = new StoreHome(directory, files);
     this.#turn = new Turn(directory, files, mode === 'sync' ? sleepBlocking : sleepFree);
-    this.#textIndexes = new TextIndexes(directory, () => this.#loadModule());
     this.#schema = new StoreSchema(
       options,
       async (replica, step, version) => (await replica.commit(step, version)) !== undefined,
     );
-    this.#before = new BeforeStore(options, this.#schema);
-    this.#watcher = new ChangeWatcher(directory, () => signatureOf(files, directory));
     this.#schedule = new CheckpointSchedule(options.checkpoint, mode === 'async', log, {
       backlog: () => this.#replica?.backlog ?? { bytes: 0, records: 0 },
       checkpoint: isDue => this.#exclusive('write', async () => isDue() && (await this.#checkpoint())),
     });
-    this.maintenance = new PagedMaintenance(options, {
+  }
+
+  get heartbeats(): FileHeartbeats {
+    this.#heartbeats ??= new FileHeartbeats(this.#options.directory, this.#options.files);
+    return this.#heartbeats;
+  }
+
+  get maintenance(): StoreMaintenance {
+    this.#maintenance ??= new PagedMaintenance(this.#options, {
       read: work => this.#exclusive('read', async () => work(await this.#readable())),
       write: (work, evenDamaged) =>
-        this.#exclusive('write', () => this.#untilFirst(work, evenDamaged)).finally(() => this.#watcher.look()),
+        this.#exclusive('write', () => this.#untilFirst(work, evenDamaged)).finally(() => this.#watcher?.look()),
       checkpoint: () => this.#exclusive('write', () => this.#checkpoint()),
-      update: () => this.#exclusive('write', () => this.#update()).finally(() => this.#watcher.look()),
+      update: () => this.#exclusive('write', () => this.#update()).finally(() => this.#watcher?.look()),
       module: () => this.#loadModule(),
       empty: () => this.#emptyConnection(),
       schema: this.#schema.version,
     });
+    return this.#maintenance;
   }
 
   async health(): Promise<StoreHealth> {
@@ -170,7 +176,7 @@ export class PagedStore implements Store {
         return done;
       });
     });
-    this.#watcher.look();
+    this.#watcher?.look();
     this.#schedule.afterCommit();
     return result;
   }
@@ -180,10 +186,13 @@ export class PagedStore implements Store {
   }
 
   textIndex(name: string): Promise<TextIndex> {
+    this.#textIndexes ??= new TextIndexes(this.#options.directory, () => this.#loadModule());
     return this.#textIndexes.open(name);
   }
 
   onDidChange(listener: () => void): () => void {
+    const { directory, files } = this.#options;
+    this.#watcher ??= new ChangeWatcher(directory, () => signatureOf(files, directory));
     return this.#watcher.listen(listener);
   }
 
@@ -194,7 +203,7 @@ export class PagedStore implements Store {
 
   async #close(): Promise<void> {
     this.#schedule.stop();
-    this.#watcher.close();
+    this.#watcher?.close();
     if (this.#wrote && this.#schedule.isDueAtClose()) {
       await this.#exclusive('write', () => this.#checkpoint()).catch(error => {
         this.#options.log.warn(`Could not write a checkpoint on close: ${String(error)}`);
@@ -204,7 +213,7 @@ export class PagedStore implements Store {
       this.#closed = true;
       this.#drop();
       this.#empty?.close();
-      await this.#textIndexes.close();
+      await this.#textIndexes?.close();
     });
   }
 
@@ -231,9 +240,9 @@ export class PagedStore implements Store {
       try {
         return await onWholePages(() => this.#replica, work);
       } catch (error) {
-        const isTakenOver = this.#before.isReading && error instanceof StoreError && error.code === 'STORE_TOO_NEW';
+        const isTakenOver = this.#before?.isReading && error instanceof StoreError && error.code === 'STORE_TOO_NEW';
         if (!isTakenOver) throw error;
-        this.#before.close();
+        this.#before?.close();
       }
     }
   }
@@ -243,7 +252,7 @@ export class PagedStore implements Store {
     this.#isPrepared = false;
     this.#replica?.close();
     this.#replica = undefined;
-    this.#before.close();
+    this.#before?.close();
     this.#binding = undefined;
   }
 
@@ -273,6 +282,7 @@ export class PagedStore implements Store {
     };
     let replica = PageReplica.open(options);
     if (replica === undefined) {
+      this.#before ??= new BeforeStore(this.#options, this.#schema);
       const met = await this.#before.meet(module, meeting);
       if (met instanceof BeforeReader) {
         this.#home.settle();
