@@ -53,7 +53,9 @@ export async function isShimCurrent(
   runtime: ShimRuntime = ownRuntime(),
   platform: NodeJS.Platform = process.platform,
 ): Promise<boolean> {
-  const present = await presentShim(storeDirectory, platform).catch(() => undefined);
+  const script = await textOf(join(storeDirectory, 'bin', 'stateroom')).catch(() => '');
+  if (platform !== 'win32' && script === shellScript(program, runtime)) return true;
+  const present = await presentShim(script, storeDirectory, platform).catch(() => undefined);
   return (
     present !== undefined &&
     believedProblem(present, storeDirectory, program, runtime) === undefined &&
@@ -104,7 +106,8 @@ export async function shimProblem(storeDirectory: string, file: string): Promise
   const script = join(storeDirectory, 'bin', 'stateroom');
   const found = await readRegularFile(script, { maxBytes: maxScriptLength, followsLinks: false });
   if (found === undefined) return undefined;
-  const present = await presentShim(storeDirectory, process.platform);
+  const text = 'content' in found ? found.content.toString('utf8') : '';
+  const present = await presentShim(text, storeDirectory, process.platform);
   if (present === undefined) return 'it was not written by Stateroom';
   const problem = believedProblem(present, storeDirectory, { file }, ownRuntime());
   return problem && `it starts another program: ${problem}`;
@@ -121,8 +124,11 @@ const wordsOf010 = [
 ] as const;
 
 /** Accepts only the exact text that this program or 0.1.0 writes. */
-async function presentShim(storeDirectory: string, platform: NodeJS.Platform): Promise<PresentShim | undefined> {
-  const found = await textOf(join(storeDirectory, 'bin', 'stateroom'));
+async function presentShim(
+  found: string,
+  storeDirectory: string,
+  platform: NodeJS.Platform,
+): Promise<PresentShim | undefined> {
   const script = wordsOf010.reduce((text, [earlier, current]) => text.replace(earlier, current), found);
   const path = unquote(/^runtime=(.*)$/m.exec(script)?.[1]);
   const file = unquote(/^program=(.*)$/m.exec(script)?.[1]);
