@@ -76,7 +76,7 @@ const tables: Readonly<Record<string, Table>> = {
     },
   },
   'types of events': {
-    values: ownEventTypes,
+    values: ownEventTypes(),
     enough: 5,
     mayList: {
       'src/domain/event/ownEvents.ts': isTable,

@@ -1,4 +1,5 @@
 import { bySeverity, severityFacts } from '../finding/findingSeverity.js';
+import { once } from '../once.js';
 import type { RecordEvent } from '../record/record.js';
 import { type ListedName, type ListedRecords, listedNames, records } from '../records.js';
 
@@ -221,18 +222,21 @@ type EventOfRecord = { [Name in ListedName]: keyof ListedRecords[Name]['facts'][
 export type OwnEventType = keyof typeof ownEvents | EventOfRecord;
 
 /** Events of the records with lists, by their definitions. */
-export const recordEvents: ReadonlyMap<string, { readonly name: ListedName; readonly event: RecordEvent }> = new Map(
-  listedNames.flatMap(name =>
-    Object.entries<RecordEvent>(records[name].facts.events).map(([type, event]) => [type, { name, event }]),
-  ),
+export const recordEvents = once(
+  (): ReadonlyMap<string, { readonly name: ListedName; readonly event: RecordEvent }> =>
+    new Map(
+      listedNames.flatMap(name =>
+        Object.entries<RecordEvent>(records[name].facts.events).map(([type, event]) => [type, { name, event }]),
+      ),
+    ),
 );
 
-export const ownEventTypes = [...Object.keys(ownEvents), ...recordEvents.keys()] as [OwnEventType, ...OwnEventType[]];
+export const ownEventTypes = once(() => [...Object.keys(ownEvents), ...recordEvents().keys()] as OwnEventType[]);
 
 /** Undefined for a caller's own type or one of a newer version. */
 export function eventFacts(type: string): EventFacts | undefined {
   if (Object.hasOwn(ownEvents, type)) return ownEvents[type as keyof typeof ownEvents];
-  const ofRecord = recordEvents.get(type);
+  const ofRecord = recordEvents().get(type);
   if (ofRecord === undefined) return undefined;
   const { name, event } = ofRecord;
   const { text, rank } = event;
@@ -240,4 +244,4 @@ export function eventFacts(type: string): EventFacts | undefined {
   return { about: name, change: { subject: records[name].facts.word, ...(text === undefined ? {} : { text }), rank } };
 }
 
-export const authorTypes = ownEventTypes.filter(type => eventFacts(type)?.authors !== undefined);
+export const authorTypes = once(() => ownEventTypes().filter(type => eventFacts(type)?.authors !== undefined));

@@ -1,3 +1,4 @@
+import { once } from '../once.js';
 import { eventFacts, type OwnEventType, ownEventTypes, type TrendCount } from './ownEvents.js';
 
 export interface DayCell {
@@ -35,9 +36,9 @@ export interface ReviewStep {
 }
 
 export function trendTypes(count: TrendCount): readonly OwnEventType[] {
-  return ownEventTypes.filter(type => eventFacts(type)?.trend === count);
+  return ownEventTypes().filter(type => eventFacts(type)?.trend === count);
 }
 
-export const countedTypes = ownEventTypes.filter(type => eventFacts(type)?.trend !== undefined);
+export const countedTypes = once(() => ownEventTypes().filter(type => eventFacts(type)?.trend !== undefined));
 
-export const reviewTypes = ownEventTypes.filter(type => eventFacts(type)?.review !== undefined);
+export const reviewTypes = once(() => ownEventTypes().filter(type => eventFacts(type)?.review !== undefined));

@@ -9,12 +9,11 @@ export function isMovedFolder(hooksPath: string): boolean {
   return isAbsolute(hooksPath) && hooksPath.endsWith(join(storeDirectoryName, 'hooks')) && !existsSync(hooksPath);
 }
 
-const lefthookFiles = ['lefthook', '.lefthook', '.config/lefthook'].flatMap(name =>
-  ['yml', 'yaml', 'toml', 'json', 'jsonc'].map(ending => `${name}.${ending}`),
-);
-
 export function lefthookFile(root: string): string | undefined {
-  return lefthookFiles.find(name => existsSync(join(root, name)));
+  const files = ['lefthook', '.lefthook', '.config/lefthook'].flatMap(name =>
+    ['yml', 'yaml', 'toml', 'json', 'jsonc'].map(ending => `${name}.${ending}`),
+  );
+  return files.find(name => existsSync(join(root, name)));
 }
 
 /** Prefers the manager of `core.hooksPath` to settings in the worktree and scripts in git's hook folder. `ours` is our folder. */

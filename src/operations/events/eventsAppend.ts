@@ -34,7 +34,7 @@ export const eventsAppend = defineOperation({
       const refusal = refuse('invalid_input', message('events.reservedType', { type: input.type }), {
         hint: 'events.reservedTypeHint',
       });
-      const isOwnType = (ownEventTypes as readonly string[]).includes(input.type);
+      const isOwnType = (ownEventTypes() as readonly string[]).includes(input.type);
       return isOwnType ? onRecord(refusal, { about: input.type }) : refusal;
     }
     return context.store.transaction(async transaction => {

@@ -14,7 +14,7 @@ const snippetWidth = 160;
 const hitSchema = z.object({
   /** `W-12`; the path of a plan. */
   ref: z.string(),
-  kind: z.enum(searchKinds),
+  kind: z.enum(searchKinds()),
   title: z.string(),
   status: z.string().nullable(),
   author: z.string().nullable(),
@@ -100,10 +100,10 @@ function problemOf({ phrases, filters, unknown: names, withoutValue }: SearchQue
       hint: 'reports.filterWithoutValueHint',
     });
   }
-  const unknown = filters.kind.find(kind => !searchKinds.some(known => known === kind));
+  const unknown = filters.kind.find(kind => !searchKinds().some(known => known === kind));
   if (unknown !== undefined) {
     return refuse('invalid_input', message('reports.unknownKind', { kind: unknown }), {
-      hint: message('reports.kinds', { kinds: searchKinds.join(', ') }),
+      hint: message('reports.kinds', { kinds: searchKinds().join(', ') }),
     });
   }
   if (phrases.length > 0 || Object.values(filters).some(values => values.length > 0)) return undefined;

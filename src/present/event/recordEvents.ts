@@ -7,7 +7,7 @@ import type { EventTexts } from './eventTexts.js';
 
 /** Returns the texts of an event by the definition of its record; undefined for other events. */
 export function recordEventTexts(type: string): EventTexts | undefined {
-  const found = recordEvents.get(type);
+  const found = recordEvents().get(type);
   if (found === undefined) return undefined;
   const { line, change, text, look } = found.event;
   const { word: subject, look: icon } = listedFacts(found.name);

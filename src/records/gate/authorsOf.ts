@@ -19,7 +19,7 @@ export async function authorsOf(
     readonly evidence: readonly (RecordedActor & Pick<EvidenceRow, 'grade'>)[];
   },
 ): Promise<RecordedActor[]> {
-  const acts = await transaction.events.actorsOf(task.id, authorTypes);
+  const acts = await transaction.events.actorsOf(task.id, authorTypes());
   const named = [
     ...(await transaction.touchedFiles.actorsOf(task.id)),
     ...rows.findings.flatMap(({ status, resolved_by: actor }) =>

@@ -3,6 +3,7 @@ import type { FindingOrder } from '../../domain/finding/findingOrder.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import type { FindingSeverity } from '../../domain/finding/findingSeverity.js';
 import type { FindingStatus } from '../../domain/finding/findingStatus.js';
+import { once } from '../../domain/once.js';
 import { containsPattern, like, refBegins } from './like.js';
 import type { Schema } from './schema.js';
 import { severityOrder } from './severityOrder.js';
@@ -40,16 +41,18 @@ const openRank = sql<number>`case status when 'open' then 0 else 1 end`;
 const line = sql<number>`coalesce(line_start, 0)`;
 
 /** All ascending; times are negated. Keep in step with `sortValues`. */
-const sortExpressions = {
-  severity: [openRank, severityOrder, sql.ref<number>('number')],
-  path: [sql.ref<string>('path'), line, sql.ref<number>('number')],
-  updated: [sql<number>`-updated_at`, sql<number>`-number`],
-  created: [sql.ref<number>('number')],
-} as const satisfies Record<FindingOrder, readonly Expression<unknown>[]>;
+const sortExpressions = once(
+  (): Record<FindingOrder, readonly Expression<unknown>[]> => ({
+    severity: [openRank, severityOrder(), sql.ref<number>('number')],
+    path: [sql.ref<string>('path'), line, sql.ref<number>('number')],
+    updated: [sql<number>`-updated_at`, sql<number>`-number`],
+    created: [sql.ref<number>('number')],
+  }),
+);
 
 export function listFindings(query: RowQuery<FindingRow>, list: FindingList): RowQuery<FindingRow> {
   let page = query.where(builder => builder.and(conditionsOf(builder, list)));
-  const sorted: readonly Expression<unknown>[] = sortExpressions[list.order];
+  const sorted = sortExpressions()[list.order];
   const { after } = list;
   if (after !== undefined) {
     page = page.where(sql<SqlBool>`(${sql.join([...sorted])}) > (${sql.join([...after])})`);

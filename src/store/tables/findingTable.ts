@@ -33,7 +33,9 @@ export interface OpenFindings extends Pick<FindingRow, 'task_id' | 'branch' | 's
 export class FindingTable extends tableOf(findingDefinition) {
   /** Of the repository if `taskId` is null; most severe first. */
   open(taskId: string | null): Promise<FindingRow[]> {
-    return this.rows({ task_id: taskId, status: 'open' }, ['number'], undefined, query => query.orderBy(severityOrder));
+    return this.rows({ task_id: taskId, status: 'open' }, ['number'], undefined, query =>
+      query.orderBy(severityOrder()),
+    );
   }
 
   /** Findings of these tasks, and those without a task on these branches; most severe first. */
@@ -47,7 +49,7 @@ export class FindingTable extends tableOf(findingDefinition) {
             ...(branches.length === 0 ? [] : [and([eb('task_id', 'is', null), eb('branch', 'in', branches)])]),
           ]),
         )
-        .orderBy(severityOrder),
+        .orderBy(severityOrder()),
     );
   }
 

@@ -52,7 +52,7 @@ describe('the list of records', () => {
   });
 
   it('searches the texts of every record', () => {
-    const searched = new Set(searchedRecords.map(({ definition }) => definition.table as string));
+    const searched = new Set(searchedRecords().map(({ definition }) => definition.table as string));
     expect(tables(({ table }) => !searched.has(table)).sort()).toEqual([...notSearchedByDefinition].sort());
   });
 

@@ -97,7 +97,7 @@ export class RetroQueries extends Queries {
   async #quarters(window: RawBuilder<boolean>): Promise<RetroReads['quarters']> {
     const rows = await this.#rows<{ quarter: number; type: OwnEventType; count: number }>(
       sql`select e.ts / ${sql.lit(quarterMs)} as quarter, e.type, count(*) as count from events e
-        where ${window} and e.type in (${literals(countedTypes)}) group by 1, 2`,
+        where ${window} and e.type in (${literals(countedTypes())}) group by 1, 2`,
     );
     return rows.map(({ quarter, type, count }) => ({
       at: quarter * quarterMs,
@@ -154,7 +154,7 @@ export class RetroQueries extends Queries {
   async #findings(window: RawBuilder<boolean>): Promise<RetroReads['findings']> {
     const types = [...trendTypes('opened'), ...trendTypes('closed')];
     const rows = await this.#rows<{ severity: FindingSeverity; type: OwnEventType; count: number }>(
-      sql`select f.severity, e.type, count(*) as count from events e join findings f on ${ofFinding}
+      sql`select f.severity, e.type, count(*) as count from events e join findings f on ${ofFinding()}
         where ${window} and e.type in (${literals(types)}) and json_extract(e.payload, '$.takenBack') is not 1
         group by 1, 2`,
     );
@@ -218,7 +218,7 @@ export class RetroQueries extends Queries {
       sql`select f.actor, f.model,
           count(distinct case when e.type in (${literals(confirms)}) then f.number end) as confirmed,
           count(distinct case when e.type in (${literals(refutes)}) then f.number end) as refuted
-        from events e join findings f on ${ofFinding}
+        from events e join findings f on ${ofFinding()}
         where ${window} and f.role = 'agent' and e.type in (${literals([...confirms, ...refutes])}) group by 1, 2`,
     );
     const merges = await this.#rows<{ actor: string | null; model: string | null; time: number }>(
@@ -254,7 +254,7 @@ function numberIn(field: string): RawBuilder<number> {
   return sql<number>`cast(substr(json_extract(e.payload, ${sql.lit(`$.${field}`)}), 3) as integer)`;
 }
 
-const ofFinding = sql<boolean>`f.repository_id = e.repository_id and f.number = ${numberIn('finding')}`;
+const ofFinding = () => sql<boolean>`f.repository_id = e.repository_id and f.number = ${numberIn('finding')}`;
 
 function literals(values: readonly string[]): RawBuilder<unknown> {
   return sql.join(values.map(value => sql.lit(value)));

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { findingSeverities, severityRank } from '../../domain/finding/findingSeverity.js';
+import { once } from '../../domain/once.js';
 
-const ranks = findingSeverities.map(severity => sql`when ${sql.lit(severity)} then ${sql.lit(severityRank(severity))}`);
-
-export const severityOrder = sql<number>`case severity ${sql.join(ranks, sql` `)} end`;
+export const severityOrder = once(() => {
+  const ranks = findingSeverities.map(
+    severity => sql`when ${sql.lit(severity)} then ${sql.lit(severityRank(severity))}`,
+  );
+  return sql<number>`case severity ${sql.join(ranks, sql` `)} end`;
+});

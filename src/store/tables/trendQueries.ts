@@ -64,7 +64,7 @@ export class TrendQueries extends Queries {
         sum(trendTypes('opened')).as('opened'),
         sum(trendTypes('closed')).as('closed'),
       ])
-      .where(sql<boolean>`type in (${literals(countedTypes)})`)
+      .where(sql<boolean>`type in (${literals(countedTypes())})`)
       .$if(range.kind !== undefined, query =>
         query.where(sql<boolean>`(work_item_id is null or ${this.#ofKind(range.kind ?? '')})`),
       )
@@ -119,7 +119,7 @@ export class TrendQueries extends Queries {
       .where('ts', '>=', first)
       .where('ts', '<', last)
       .where('id', '>', afterId)
-      .where(sql<boolean>`type in (${literals(reviewTypes)})`)
+      .where(sql<boolean>`type in (${literals(reviewTypes())})`)
       .orderBy('id')
       .execute();
   }

@@ -1,3 +1,4 @@
+import { once } from '../../../domain/once.js';
 import { recordList } from '../../../domain/records.js';
 import { chunks } from '../../tables/chunks.js';
 import type { ArchiveBatch } from './archiveSelection.js';
@@ -19,7 +20,7 @@ const owners = { workItem: 'workItems', task: 'tasks', lane: 'lanes' } as const 
 const columns = { workItem: 'work_item_id', task: 'task_id', lane: 'lane_id' } as const;
 
 /** Rows owned by archived records. */
-const owned: readonly Owned[] = [
+const owned = once((): readonly Owned[] => [
   { table: 'events', column: 'work_item_id', kind: 'workItems' },
   {
     table: 'events',
@@ -34,7 +35,7 @@ const owned: readonly Owned[] = [
     const kind = owners[facts.owner];
     return [{ table, column: name === kind ? 'id' : columns[facts.owner], kind }];
   }),
-];
+]);
 
 /** Make every archive readable like a store. */
 const common = ['schema_migrations', 'repositories', 'counters'];
@@ -56,7 +57,7 @@ export function archiveImage(
     for (const table of common) insertRows(archive, table, connection.run(`select * from ${table}`, []).rows);
     archive.commit();
     const rows = new Map<string, number>();
-    for (const part of owned) {
+    for (const part of owned()) {
       for (const ids of chunks(batch[part.kind])) {
         const found = connection.run(
           `select * from ${part.table} where ${condition(part, ids)} order by rowid`,
@@ -78,7 +79,7 @@ export function archiveImage(
 export function deleteArchived(connection: Connection, batch: ArchiveBatch): void {
   // Rows refer to each other: only all of them can be deleted.
   connection.deferForeignKeys();
-  for (const part of owned) {
+  for (const part of owned()) {
     for (const ids of chunks(batch[part.kind])) {
       connection.run(`delete from ${part.table} where ${condition(part, ids)}`, ids);
     }
@@ -100,7 +101,7 @@ export async function openArchives(
       all = archive;
       continue;
     }
-    for (const table of new Set(owned.map(part => part.table))) {
+    for (const table of new Set(owned().map(part => part.table))) {
       all.begin();
       insertRows(all, table, archive.run(`select * from ${table} order by rowid`, []).rows);
       all.commit();

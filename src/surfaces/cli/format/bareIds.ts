@@ -1,21 +1,24 @@
+import { once } from '../../../domain/once.js';
 import { recordList } from '../../../domain/records.js';
 
 /** Fields of an investigation's answer that count as its subject, besides the run. */
 const entries = ['hypothesis', 'evidence', 'command', 'learning'];
-const belongings = recordList.flatMap(([, { facts }]) =>
-  facts.owner === 'task' && facts.word !== 'task' ? (facts.word ?? []) : [],
-);
 /** Fields that can be an answer's subject; the first one present counts. Plural for lists. */
-const subjects = [...new Set(['item', 'event', 'finding', 'plan', 'run', ...belongings, 'task', 'message', 'report'])];
-const lists = [...subjects.map(subject => (subject === 'evidence' ? subject : `${subject}s`)), 'lanes', 'workers'];
+const subjects = once(() => {
+  const belongings = recordList.flatMap(([, { facts }]) =>
+    facts.owner === 'task' && facts.word !== 'task' ? (facts.word ?? []) : [],
+  );
+  return [...new Set(['item', 'event', 'finding', 'plan', 'run', ...belongings, 'task', 'message', 'report'])];
+});
 
 /** Returns the ids in an answer, one per line, for `--quiet`; empty if it has none. */
 export function bareIds(data: unknown): string {
   if (typeof data !== 'object' || data === null) return '';
   const fields = data as Readonly<Record<string, unknown>>;
-  const list = lists.map(name => fields[name]).find(Array.isArray);
+  const lists = subjects().map(subject => (subject === 'evidence' ? subject : `${subject}s`));
+  const list = [...lists, 'lanes', 'workers'].map(name => fields[name]).find(Array.isArray);
   if (list !== undefined) return list.map(idOf).join('\n');
-  const subject = [...('run' in fields ? entries : []), ...subjects]
+  const subject = [...('run' in fields ? entries : []), ...subjects()]
     .map(name => fields[name])
     .find(value => typeof value === 'object' && value !== null);
   const { ref, location, file } = fields;

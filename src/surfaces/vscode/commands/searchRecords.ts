@@ -25,7 +25,7 @@ const icons: Partial<Readonly<Record<SearchHit['kind'], string>>> = {
   evidence: 'beaker',
   run: 'telescope',
   plan: 'checklist',
-  ...Object.fromEntries(searchedRecords.map(({ kind, definition }) => [kind, definition.facts.look?.icon])),
+  ...Object.fromEntries(searchedRecords().map(({ kind, definition }) => [kind, definition.facts.look?.icon])),
 };
 
 /** Kinds whose records have a page of their own. */
