@@ -4,7 +4,9 @@ import type { WorkTree } from './workTree.js';
 
 /** Returns undefined for a bare repository, and if the git directory is outside of the main worktree. */
 export function mainWorkTree(workTree: WorkTree): WorkTree | undefined {
-  return basename(workTree.commonDir) === '.git' ? workTree.at(dirname(workTree.commonDir)) : undefined;
+  const { root, commonDir } = workTree;
+  if (basename(commonDir) !== '.git') return undefined;
+  return dirname(commonDir) === root ? workTree : workTree.at(dirname(commonDir));
 }
 
 /** Returns the modification time, ms UTC; undefined if the file does not exist. */
