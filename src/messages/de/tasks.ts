@@ -55,7 +55,7 @@ export const tasksGerman = {
   fileCutOff: 'Die Datei ist abgeschnitten: Ihr JSON endet mittendrin',
   fileNotJson: 'Die Datei ist kein JSON',
   fileTooLargeHint: 'Nachsehen, ob sie eine ist.',
-  fileNotTaskHint: 'Eine machen, wo die Aufgabe ist: task export.',
+  fileNotTaskHint: '`task export` dort ausführen, wo die Aufgabe ist.',
   fileTooNewHint: 'Stateroom hier aktualisieren, dann noch einmal importieren.',
   fileUnreadableHint: 'Die Aufgabe noch einmal exportieren.',
   fileNotJsonHint: 'Angeben, was task export geschrieben hat.',
