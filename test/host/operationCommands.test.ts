@@ -83,9 +83,9 @@ describe('Commands made from the catalogue', () => {
     strictEqual((await eventsOf(ref)).length, 2);
   });
 
-  it('refuse a ring of dependencies', async () => {
-    const first = await add('Ring 1');
-    const second = await add('Ring 2', { dependsOn: [first] });
+  it('refuse a cycle of dependencies', async () => {
+    const first = await add('Cycle 1');
+    const second = await add('Cycle 2', { dependsOn: [first] });
     const notify = await refused('queue.depend', { id: first, dependsOn: [second] });
     ok(notify.message.includes(first) && notify.message.includes(second), notify.message);
     const freed = await run<{ freed: { ref: string }[] }>('queue.resolve', { id: first, status: 'done' });

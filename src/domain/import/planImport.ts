@@ -2,7 +2,7 @@ import { message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { jsonText } from '../json/writtenJson.js';
 import { wellFormed } from '../text/wellFormed.js';
-import { findDependencyPath, inCycles } from '../workItem/dependencyRing.js';
+import { findDependencyPath, inCycles } from '../workItem/dependencyCycle.js';
 import { HeldEdges } from '../workItem/heldEdges.js';
 import type { WorkItemRequest } from '../workItem/newWorkItem.js';
 import { assigneeSchema, defaultPriority, titleSchema, workItemLimits } from '../workItem/workItem.js';

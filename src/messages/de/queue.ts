@@ -59,7 +59,7 @@ export const queueGerman = {
     '{item} kann nicht von {other} abhängen: {part}, das darunter liegt, würde auch darauf warten, in einem Zyklus ({refs}).',
   lineParentCycle: 'parent ergibt einen Zyklus',
   parentCycle: '{item} kann kein Teil von {parent} sein: Das ergäbe einen Zyklus ({refs}).',
-  parentRing:
+  cycleThroughParent:
     '{item} kann nicht dorthin: Was unter einem Arbeitspaket liegt, wartet auch auf dessen Abhängigkeiten; das ergäbe einen Zyklus ({refs}).',
   parentCycleHint: 'Ein Arbeitspaket nennen, das nicht darunter liegt, oder erst dessen übergeordnetes ändern.',
   notForYouHint:

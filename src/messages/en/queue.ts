@@ -64,7 +64,7 @@ export const queueEnglish = {
   lineCycle: 'dependsOn creates a cycle ({refs})',
   lineParentCycle: 'parent creates a cycle',
   parentCycle: '{item} cannot be a part of {parent}: this would create a cycle ({refs}).',
-  parentRing:
+  cycleThroughParent:
     '{item} cannot be moved there: what is below a work item waits for its dependencies too, which would create a cycle ({refs}).',
   parentCycleHint: 'Specify a work item that is not below it, or change the parent of that one first.',
   notForYouHint:

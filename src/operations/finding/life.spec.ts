@@ -231,7 +231,7 @@ describe('what an act leaves behind', () => {
     ]);
   });
 
-  it('never lets findings supersede each other in a ring', async () => {
+  it('never lets findings supersede each other in a cycle', async () => {
     const [one, two] = [await record('one'), await record('two')];
     await repo.ok(findingSupersede, { ids: [one], by: two });
     expect(await repo.refused(findingSupersede, { ids: [two], by: one })).toMatchObject({

@@ -284,8 +284,8 @@ describe('dependencies that cannot be imported', () => {
           dependencies: [{ depends_on_id: 'e', type: 'parent-child' }],
         },
       );
-    const ring = write('ring.jsonl', file({ depends_on_id: 'e.1', type: 'blocks' }));
-    expect(await run(ring, { from: 'beads', dryRun: true, skipBrokenDependencies: true })).toMatchObject({
+    const cycle = write('cycle.jsonl', file({ depends_on_id: 'e.1', type: 'blocks' }));
+    expect(await run(cycle, { from: 'beads', dryRun: true, skipBrokenDependencies: true })).toMatchObject({
       brokenDependencies: [{ id: 'e', dependsOn: 'x', kind: 'blocks', problem: 'cycle', line: 2 }],
     });
     await run(write('.beads/issues.jsonl', file()));

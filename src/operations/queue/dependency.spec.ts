@@ -92,7 +92,7 @@ describe('dependencies', () => {
     expect((await repository.ok(queueShow, { id: 'W-3' })).item.section).toBe('ready');
   });
 
-  it('are refused on itself and in a ring, which is named', async () => {
+  it('are refused on itself and in a cycle, which is named', async () => {
     for (const title of ['A', 'B', 'C']) await repository.add(title);
     expect(await repository.refused(queueDepend, { id: 'W-1', dependsOn: ['W-1'] })).toMatchObject({
       code: 'invalid_input',
@@ -168,7 +168,7 @@ async function expectCountsToFit(own: TestRepository): Promise<void> {
     const open = edges.filter(([from, to]) => from === id && status.get(to ?? '') !== 'done');
     expect(counted).toBe(open.length);
   }
-  // And no ring has come about: taking away what waits for nothing leaves nothing.
+  // And no cycle has come about: taking away what waits for nothing leaves nothing.
   let left = edges;
   for (let size = -1; size !== left.length; ) {
     size = left.length;

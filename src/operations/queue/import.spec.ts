@@ -106,7 +106,7 @@ describe('importing', () => {
       'Line 3: its id “x” is already used on line 2 with different content.',
     ],
     [
-      'a ring',
+      'a cycle',
       jsonl(
         { title: 'z', dependsOn: ['a'] },
         { title: 'a', id: 'a', dependsOn: ['b'] },

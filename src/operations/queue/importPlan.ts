@@ -3,7 +3,7 @@ import type { Identifier } from '../../domain/identifier/identifier.js';
 import { candidates, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { jsonText, parseJson } from '../../domain/json/writtenJson.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
-import { findDependencyPath, inCycles } from '../../domain/workItem/dependencyRing.js';
+import { findDependencyPath, inCycles } from '../../domain/workItem/dependencyCycle.js';
 import { HeldEdges } from '../../domain/workItem/heldEdges.js';
 import type { WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
 import { parentsFirst } from '../../domain/workItem/parentsFirst.js';

@@ -8,7 +8,7 @@ import { checkOpen } from '../../domain/workItem/workItemRule.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import { message } from '../../messages/message.js';
 import { tellLanes } from '../../records/thread/tellLanes.js';
-import { findRing } from '../../records/workItem/findRing.js';
+import { findCycle } from '../../records/workItem/findCycle.js';
 import { idField, itemOutput } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -94,17 +94,17 @@ async function checkRings(
 ): Promise<Refusal | undefined> {
   const below = await transaction.workItems.subtreeOf(row.id);
   const own = new Set([row.id]);
-  const ring = await findRing(
+  const cycle = await findCycle(
     transaction,
     targets.map(({ id }) => ({ target: id, waiting: below.has(id) ? own : below })),
   );
-  const target = targets.find(({ id }) => id === ring?.target);
-  if (ring === undefined || target === undefined) return undefined;
-  const about = { item: nameOf(row), other: nameOf(target), refs: ring.refs.join(' → ') };
-  const isOwn = ring.waiting.id === row.id;
+  const target = targets.find(({ id }) => id === cycle?.target);
+  if (cycle === undefined || target === undefined) return undefined;
+  const about = { item: nameOf(row), other: nameOf(target), refs: cycle.refs.join(' → ') };
+  const isOwn = cycle.waiting.id === row.id;
   return refuse(
     'invalid_input',
-    isOwn ? message('queue.cycle', about) : message('queue.cycleOfPart', { ...about, part: nameOf(ring.waiting) }),
-    { hint: 'queue.cycleHint', details: { notify: [...ring.refs] } },
+    isOwn ? message('queue.cycle', about) : message('queue.cycleOfPart', { ...about, part: nameOf(cycle.waiting) }),
+    { hint: 'queue.cycleHint', details: { notify: [...cycle.refs] } },
   );
 }

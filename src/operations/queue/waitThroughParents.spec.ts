@@ -234,7 +234,7 @@ describe('a part of what is blocked', () => {
   });
 });
 
-describe('a ring by way of a parent is refused', () => {
+describe('a cycle by way of a parent is refused', () => {
   it('when a dependency would close it', async () => {
     await epic();
     const refusal = await repository.refused(queueDepend, { id: 'W-1', dependsOn: ['W-3'] });
@@ -322,7 +322,7 @@ class Model {
   }
 }
 
-it('counts and rings are those of the model after any sequence of changes', async () => {
+it('counts and cycles are those of the model after any sequence of changes', async () => {
   const items = 6;
   const item = fc.integer({ min: 1, max: items });
   const step = fc.oneof(

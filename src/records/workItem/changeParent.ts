@@ -3,7 +3,7 @@ import { nameOf } from '../../domain/workItem/nameOf.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
-import { findRing, type NewWait } from './findRing.js';
+import { findCycle, type NewWait } from './findCycle.js';
 
 /** Sets or removes an item's parent by `write` and recounts affected dependencies. Refuses a cycle and rolls back. */
 export async function changeParent(
@@ -38,10 +38,10 @@ export async function changeParent(
       if (!(await aboveOf(transaction, target)).has(holder)) waits.push({ target, waiting: moved });
     }
   }
-  const ring = await findRing(transaction, waits);
-  if (ring !== undefined) {
-    const text = message('queue.parentRing', { item: nameOf(row), refs: ring.refs.join(' → ') });
-    throwIfRefused(refuse('invalid_input', text, { hint: 'queue.cycleHint', details: { notify: [...ring.refs] } }));
+  const cycle = await findCycle(transaction, waits);
+  if (cycle !== undefined) {
+    const text = message('queue.cycleThroughParent', { item: nameOf(row), refs: cycle.refs.join(' → ') });
+    throwIfRefused(refuse('invalid_input', text, { hint: 'queue.cycleHint', details: { notify: [...cycle.refs] } }));
   }
   await dependencies.recount(roots);
 }

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDependencyPath } from './dependencyRing.js';
+import { findDependencyPath } from './dependencyCycle.js';
 
 const graph = (edges: Record<string, string[]>) => new Map(Object.entries(edges));
 
-describe('looking for a ring', () => {
+describe('looking for a cycle', () => {
   it.each<[string, Record<string, string[]>, string[] | undefined]>([
     ['one step', { a: ['b'] }, ['a', 'b']],
     ['several steps', { a: ['x'], x: ['y'], y: ['b'] }, ['a', 'x', 'y', 'b']],
     ['the shortest of two ways', { a: ['x', 'b'], x: ['b'] }, ['a', 'b']],
     ['no way', { a: ['x'], x: ['y'], b: ['a'] }, undefined],
-    ['a ring elsewhere', { a: ['x'], x: ['y'], y: ['x'] }, undefined],
+    ['a cycle elsewhere', { a: ['x'], x: ['y'], y: ['x'] }, undefined],
     ['nothing', {}, undefined],
   ])('finds %s', (_name, edges, path) => {
     expect(findDependencyPath(graph(edges), 'a', id => id === 'b')).toEqual(path);
   });
 
-  it('takes an item for its own ring', () => {
+  it('takes an item for its own cycle', () => {
     expect(findDependencyPath(new Map(), 'a', id => id === 'a')).toEqual(['a']);
   });
 

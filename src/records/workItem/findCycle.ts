@@ -1,5 +1,5 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
+import { findDependencyPath } from '../../domain/workItem/dependencyCycle.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Transaction } from '../../store/store.js';
 
@@ -9,7 +9,7 @@ export interface NewWait {
   readonly waiting: ReadonlySet<string>;
 }
 
-export interface Ring {
+export interface Cycle {
   readonly target: string;
   /** First item that will wait for the target. */
   readonly waiting: WorkItemRow;
@@ -18,7 +18,7 @@ export interface Ring {
 }
 
 /** Cycle closed by these edges, stored or not. */
-export async function findRing(transaction: Transaction, waits: readonly NewWait[]): Promise<Ring | undefined> {
+export async function findCycle(transaction: Transaction, waits: readonly NewWait[]): Promise<Cycle | undefined> {
   if (waits.length === 0) return undefined;
   const edges = await transaction.dependencies.reachableFrom(waits.map(({ target }) => target));
   for (const { target, waiting } of waits) {
