@@ -52,17 +52,17 @@ export async function stream(
 
 /** `next` resolves at once if any process changed the store, or the signal fired, since its last call. */
 function listen({ store }: Context, signal: AbortSignal): { next(): Promise<void>; stop(): void } {
-  let hasRung = false;
+  let isSignalled = false;
   let wake: (() => void) | undefined;
-  const ring = () => {
-    hasRung = true;
+  const onSignal = () => {
+    isSignalled = true;
     wake?.();
   };
-  signal.addEventListener('abort', ring, { once: true });
+  signal.addEventListener('abort', onSignal, { once: true });
   return {
-    stop: store.onDidChange(ring),
+    stop: store.onDidChange(onSignal),
     async next() {
-      if (!hasRung) {
+      if (!isSignalled) {
         // Nothing else keeps a listening process alive.
         const alive = setInterval(() => undefined, 60_000);
         await new Promise<void>(resolve => {
@@ -70,7 +70,7 @@ function listen({ store }: Context, signal: AbortSignal): { next(): Promise<void
         });
         clearInterval(alive);
       }
-      hasRung = false;
+      isSignalled = false;
     },
   };
 }
