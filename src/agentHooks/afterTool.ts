@@ -4,8 +4,8 @@ import { countInRow, failureKey, longPauseMs, maxFailureEvents, rareFailureMs } 
 import { sameCommand } from '../domain/evidence/freshness.js';
 import { RefusalError } from '../domain/refusal/refusal.js';
 import type { WorkTree } from '../git/workTree.js';
+import { cachedUntilCommit } from '../operations/cachedUntilCommit.js';
 import { resolveOwner } from '../operations/evidence/proofOwner.js';
-import { keptByMark } from '../operations/keptByMark.js';
 import { touchedRecord } from '../operations/touched/touchedRecord.js';
 import { redact } from '../platform/redact.js';
 import { sha256 } from '../platform/sha256.js';
@@ -110,7 +110,7 @@ async function recordTest(context: Context, workTree: WorkTree, text: string, ex
 async function isTest(context: Context, command: string): Promise<boolean> {
   const { gate } = await readConfig(context);
   if (gate.commands.some(one => sameCommand(one, command))) return true;
-  const tests = await keptByMark(context, { name: 'slice-tests', version: 1 }, async transaction => {
+  const tests = await cachedUntilCommit(context, { name: 'slice-tests', version: 1 }, async transaction => {
     const live = await transaction.tasks.live();
     const slices = await Promise.all(live.map(({ id }) => transaction.slices.ofTask(id)));
     return slices

@@ -4,12 +4,12 @@ import type { LaneRow } from '../domain/lane/laneRow.js';
 import { isOwned } from '../domain/lane/ownedPath.js';
 import { isOwnPath } from '../git/treeHash.js';
 import type { Context } from '../records/context.js';
-import { keptByMark } from './keptByMark.js';
+import { cachedUntilCommit } from './cachedUntilCommit.js';
 import type { ViolatedLane } from './recordViolations.js';
 
 /** Claims of the open lanes; throws the store's errors. */
 export async function readClaims(context: Context): Promise<readonly LaneClaim[]> {
-  const claims = await keptByMark(context, { name: 'claims', version: 2 }, async transaction =>
+  const claims = await cachedUntilCommit(context, { name: 'claims', version: 2 }, async transaction =>
     (await transaction.lanes.list(['planned', 'active', 'blocked', 'review'])).map(claimOf),
   );
   return claims ?? [];

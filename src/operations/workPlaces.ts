@@ -2,7 +2,7 @@ import { formatRef } from '../domain/identifier/identifier.js';
 import { openStatuses } from '../domain/lane/laneStatus.js';
 import type { WorkTree } from '../git/workTree.js';
 import type { Context } from '../records/context.js';
-import { keptByMark } from './keptByMark.js';
+import { cachedUntilCommit } from './cachedUntilCommit.js';
 
 export interface WorkPlace {
   /** `L-3 (login)`, `T-2 (w12-rate-limit)` */
@@ -16,7 +16,7 @@ export interface WorkPlace {
 }
 
 export async function readWorkPlaces(context: Context): Promise<readonly WorkPlace[]> {
-  const places = await keptByMark(context, { name: 'places', version: 1 }, async transaction => {
+  const places = await cachedUntilCommit(context, { name: 'places', version: 1 }, async transaction => {
     const lanes = await transaction.lanes.list(openStatuses);
     const tasks = (await transaction.tasks.live()).filter(({ worktree_path }) => worktree_path !== null);
     const workers = await transaction.workers.ofLanes(lanes.map(({ id }) => id));
