@@ -6,7 +6,7 @@ import type { WorkflowName } from '../domain/workflow/workflowNames.js';
 import type { GateName, Verdict } from '../gates/gate.js';
 import type { CloneTrust } from '../git/cloneTrust.js';
 import type { GitHooks } from '../git/hooks/gitHooks.js';
-import type { LanePorts, LifeSigns } from '../git/lane/openLanes.js';
+import type { LanePorts, LivenessPorts } from '../git/lane/openLanes.js';
 import type { FolderFiles } from '../git/openWorkTree.js';
 import type { WorkTree } from '../git/workTree.js';
 import type { Message } from '../messages/message.js';
@@ -54,7 +54,7 @@ export interface Context {
   /** Undefined without a worktree, and where git may not run. */
   readonly lanes?: LanePorts | undefined;
   /** Heartbeats of workers where git may not run; elsewhere in `lanes`. */
-  readonly lifeSigns?: LifeSigns | undefined;
+  readonly livenessPorts?: LivenessPorts | undefined;
   /** Evaluates a gate on a task's branch. Here because the bundle file of lane operations does not include gates. */
   readonly askGate?: (context: Context, question: GateQuestion) => Promise<Verdict>;
   /** Returns the caller's lane in about `max` bytes; undefined outside of lanes. Loaded on first use. */

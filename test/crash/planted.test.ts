@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/domain/actor/actor.js';
 import { isRefusal } from '../../src/domain/refusal/refusal.js';
 import { openGitHooks } from '../../src/git/hooks/openGitHooks.js';
-import { openLifeSigns } from '../../src/git/lane/openLanes.js';
+import { openLivenessPorts } from '../../src/git/lane/openLanes.js';
 import { say } from '../../src/messages/say.js';
 import { coreCatalogue } from '../../src/operations/coreCatalogue.js';
 import { invoke } from '../../src/operations/invoke.js';
@@ -115,7 +115,7 @@ async function readAll(): Promise<void> {
   const surfaces = [
     contextOf(person),
     contextOf(agent),
-    { ...restricted, lifeSigns: openLifeSigns(place.storeDirectory) },
+    { ...restricted, livenessPorts: openLivenessPorts(place.storeDirectory) },
   ];
   for (const context of surfaces) for (const operation of reading) await call(operation, context);
 }

@@ -1,6 +1,6 @@
 import type { ToolFailure } from '../event/toolFailure.js';
 import { show } from '../record/record.js';
-import { healthOf, isBegun, type LifeFacts } from '../worker/liveness.js';
+import { healthOf, isBegun, type LivenessFacts } from '../worker/liveness.js';
 import { goneTrouble, repeatedTrouble, troubleOf } from '../worker/trouble.js';
 import { type WorkerRow, workerDefinition } from '../worker/workerRow.js';
 import type { WorkerRun } from '../worker/workerRun.js';
@@ -10,7 +10,7 @@ import { mayWait, type ParentLane, waitsFor } from './laneWait.js';
 
 export interface LaneSurroundings {
   readonly worker: WorkerRow | undefined;
-  readonly life: Omit<LifeFacts, 'state' | 'stateSince'>;
+  readonly life: Omit<LivenessFacts, 'state' | 'stateSince'>;
   /** A call that its agent keeps repeating although it fails. */
   readonly failure?: ToolFailure | undefined;
   readonly parents: readonly ParentLane[];
@@ -36,7 +36,7 @@ function presentWorker(
 ): Worker {
   const returnedAt = row.submitted_sha === null ? undefined : row.state_changed_at;
   const health = healthOf({ ...life, state: row.state, stateSince: row.state_changed_at }, now);
-  const { level, sign, changesAt } = health;
+  const { level, heartbeat, changesAt } = health;
   const isExpected = isBegun(row.state) && level !== 'WAITING';
   const gone = life.goneTree === undefined ? undefined : goneTrouble(life.goneTree);
   const trouble =
@@ -45,10 +45,10 @@ function presentWorker(
     name,
     ...show(workerDefinition, row),
     liveness: level,
-    lastBeatAt: sign === undefined ? null : new Date(sign.at).toISOString(),
+    lastBeatAt: heartbeat === undefined ? null : new Date(heartbeat.at).toISOString(),
     livenessChangesAt: changesAt === undefined ? null : new Date(changesAt).toISOString(),
     trouble: trouble ?? null,
-    program: life.sign?.run === undefined ? null : presentRun(life.sign.run),
+    program: life.heartbeat?.run === undefined ? null : presentRun(life.heartbeat.run),
   };
 }
 

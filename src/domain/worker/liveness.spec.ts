@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { healthOf, type LifeFacts, type SignOfLife } from './liveness.js';
+import { healthOf, type LastHeartbeat, type LivenessFacts } from './liveness.js';
 import type { WorkerRun } from './workerRun.js';
 import type { WorkerState } from './workerState.js';
 
@@ -7,7 +7,7 @@ const at = Date.UTC(2026, 0, 1);
 const second = (seconds: number): number => at + seconds * 1000;
 
 /** A heartbeat at second 0 of one that beats every 10 s. */
-function beat(process: SignOfLife['process'] = 'unknown', traits: Partial<SignOfLife> = {}): SignOfLife {
+function beat(process: LastHeartbeat['process'] = 'unknown', traits: Partial<LastHeartbeat> = {}): LastHeartbeat {
   return { at, intervalMs: 10_000, process, ...traits };
 }
 
@@ -16,8 +16,8 @@ function run(endedAfter: number | null): WorkerRun {
   return { version: 1, command: 'claude', program: 'one', watcher: 'two', pid: 4711, startedAt: at, end };
 }
 
-function health(facts: Partial<LifeFacts>, seconds: number) {
-  return healthOf({ state: 'WORKING', stateSince: at, sign: undefined, ...facts }, second(seconds));
+function health(facts: Partial<LivenessFacts>, seconds: number) {
+  return healthOf({ state: 'WORKING', stateSince: at, heartbeat: undefined, ...facts }, second(seconds));
 }
 
 describe('the health of a worker that beats every 10 s', () => {
@@ -35,7 +35,7 @@ describe('the health of a worker that beats every 10 s', () => {
     [1000, 'DEAD'],
     [1_000_000, 'DEAD'],
   ])('is, %d s after the last one: %s', (seconds, level) => {
-    expect(health({ sign: beat() }, seconds).level).toBe(level);
+    expect(health({ heartbeat: beat() }, seconds).level).toBe(level);
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('the health of a worker that beats every 10 s', () => {
     [100, 1000],
     [1000, undefined],
   ])('changes next, %d s after the last one, at %j s', (seconds, next) => {
-    expect(health({ sign: beat() }, seconds).changesAt).toBe(next === undefined ? undefined : second(next));
+    expect(health({ heartbeat: beat() }, seconds).changesAt).toBe(next === undefined ? undefined : second(next));
   });
 
   it.each([
@@ -56,21 +56,21 @@ describe('the health of a worker that beats every 10 s', () => {
     ['gone', 5000, 5000, undefined],
   ] as const)('(%s) changes, %d s after it, where a limit is over after %d s, at %j s', (process, now, reset, next) => {
     const alert = { kind: 'rateLimit', resetsAt: second(reset) } as const;
-    expect(health({ sign: beat(process, { alert }) }, now).changesAt).toBe(
+    expect(health({ heartbeat: beat(process, { alert }) }, now).changesAt).toBe(
       next === undefined ? undefined : second(next),
     );
   });
 
   it('says how far ahead a heartbeat is that does not count', () => {
-    const found = health({ sign: beat() }, -3600);
-    expect([found.sign, found.aheadAt]).toEqual([undefined, at]);
-    expect(health({ sign: beat() }, -60)).toMatchObject({ level: 'ok', sign: { at }, aheadAt: undefined });
+    const found = health({ heartbeat: beat() }, -3600);
+    expect([found.heartbeat, found.aheadAt]).toEqual([undefined, at]);
+    expect(health({ heartbeat: beat() }, -60)).toMatchObject({ level: 'ok', heartbeat: { at }, aheadAt: undefined });
   });
 });
 
 describe('the health of a worker by all that is known', () => {
-  // state, heartbeat, seconds of the last call, whether a question is open, seconds now; level and seconds of the sign.
-  type Row = [WorkerState, SignOfLife | undefined, number | undefined, boolean, number, string, number?];
+  // state, heartbeat, seconds of the last call, whether a question is open, seconds now; level and seconds of the heartbeat.
+  type Row = [WorkerState, LastHeartbeat | undefined, number | undefined, boolean, number, string, number?];
   it.each<Row>([
     ['WORKING', undefined, undefined, false, 0, 'none'],
     // A call, a write or a hook counts, and is expected each minute where nothing else was promised.
@@ -102,18 +102,27 @@ describe('the health of a worker by all that is known', () => {
     ['WORKING', beat('gone', { run: run(2) }), 3, false, 4, 'ok', 3],
     ['WORKING', beat('gone', { run: run(null) }), 10, false, 11, 'DEAD', 10],
     ['WORKING', beat('gone', { run: run(null) }), 11, false, 12, 'ok', 11],
-    // Of one that has not begun, or whose work is in other hands, no sign is expected.
+    // Of one that has not begun, or whose work is in other hands, no heartbeat is expected.
     ['IN_REVIEW', beat(), 5, true, 5000, 'none', 5],
     ['COMPLETED', beat('gone'), undefined, false, 5000, 'none', 0],
     ['ASSIGNED', beat(), undefined, false, 5000, 'none', 0],
     // What came before the attempt is of another one.
     ['ASSIGNED', beat('alive', { at: second(-1) }), -1, true, 5, 'none'],
-  ])('%s, %j, seen at %j s, asking %j, at %d s: %s', (state, sign, seen, isAsking, seconds, level, signAt) => {
-    const found = health({ state, sign, seenAt: seen === undefined ? undefined : second(seen), isAsking }, seconds);
-    expect([found.level, found.sign?.at]).toEqual([level, signAt === undefined ? undefined : second(signAt)]);
-  });
+  ])(
+    '%s, %j, seen at %j s, asking %j, at %d s: %s',
+    (state, heartbeat, seen, isAsking, seconds, level, heartbeatAt) => {
+      const found = health(
+        { state, heartbeat, seenAt: seen === undefined ? undefined : second(seen), isAsking },
+        seconds,
+      );
+      expect([found.level, found.heartbeat?.at]).toEqual([
+        level,
+        heartbeatAt === undefined ? undefined : second(heartbeatAt),
+      ]);
+    },
+  );
 
   it('does not change by time alone while it waits for a person', () => {
-    expect(health({ sign: beat(), isAsking: true }, 5).changesAt).toBeUndefined();
+    expect(health({ heartbeat: beat(), isAsking: true }, 5).changesAt).toBeUndefined();
   });
 });

@@ -12,9 +12,9 @@ export type LivenessLevel = (typeof livenessLevels)[number];
 export const livenessThresholds = { WARN: 3, STALE: 10, DEAD: 100 } as const;
 
 /** Expected interval of a worker that promised none, in ms: an agent may think, or run tests, for minutes. */
-export const singleBeatMs = 60_000;
+export const singleHeartbeatMs = 60_000;
 
-export interface SignOfLife {
+export interface LastHeartbeat {
   /** Time of the last heartbeat, ms UTC. */
   readonly at: number;
   /** Promised interval, in ms. */
@@ -25,11 +25,11 @@ export interface SignOfLife {
   readonly alert?: LogAlert;
 }
 
-export interface LifeFacts {
+export interface LivenessFacts {
   readonly state: WorkerState;
   /** Start of that state, ms UTC. */
   readonly stateSince: number;
-  readonly sign: SignOfLife | undefined;
+  readonly heartbeat: LastHeartbeat | undefined;
   /** Time of its agent's last call, write or hook, ms UTC. */
   readonly seenAt?: number | undefined;
   /** Path of its worktree, if that was removed by other means. */
@@ -40,8 +40,8 @@ export interface LifeFacts {
 
 export interface Health {
   readonly level: LivenessLevel;
-  /** The latest sign of this attempt that is not dated ahead. */
-  readonly sign: SignOfLife | undefined;
+  /** The latest heartbeat of this attempt that is not dated ahead. */
+  readonly heartbeat: LastHeartbeat | undefined;
   /** Time of the next change of level without new events, or end of a model limit, ms UTC; undefined for neither. */
   readonly changesAt: number | undefined;
   /** Time of a heartbeat that is ignored because it is dated ahead, ms UTC. */
@@ -49,41 +49,51 @@ export interface Health {
 }
 
 /** Computes a worker's health at `now`: the single source for views, lists, rules and notifications. */
-export function healthOf(facts: LifeFacts, now: number): Health {
-  const sign = countedSign(facts, now);
-  const isAhead = facts.sign !== undefined && ageOf(facts.sign.at, now) === undefined;
-  const aheadAt = isAhead && sign?.at !== facts.sign?.at ? facts.sign?.at : undefined;
+export function healthOf(facts: LivenessFacts, now: number): Health {
+  const heartbeat = countedHeartbeat(facts, now);
+  const isAhead = facts.heartbeat !== undefined && ageOf(facts.heartbeat.at, now) === undefined;
+  const aheadAt = isAhead && heartbeat?.at !== facts.heartbeat?.at ? facts.heartbeat?.at : undefined;
   // Before the start and after submission, no heartbeat is expected.
-  if (!isBegun(facts.state)) return { level: 'none', sign, changesAt: undefined, aheadAt: undefined };
+  if (!isBegun(facts.state)) return { level: 'none', heartbeat, changesAt: undefined, aheadAt: undefined };
   // Without its worktree, even an active agent cannot work.
-  if (facts.goneTree !== undefined) return { level: 'DEAD', sign, changesAt: undefined, aheadAt: undefined };
-  if (facts.sign?.process === 'gone' && (sign === undefined || sign.process === 'gone'))
-    return { level: 'DEAD', sign: sign ?? facts.sign, changesAt: resetOf(facts.sign, now), aheadAt: undefined };
+  if (facts.goneTree !== undefined) return { level: 'DEAD', heartbeat, changesAt: undefined, aheadAt: undefined };
+  if (facts.heartbeat?.process === 'gone' && (heartbeat === undefined || heartbeat.process === 'gone'))
+    return {
+      level: 'DEAD',
+      heartbeat: heartbeat ?? facts.heartbeat,
+      changesAt: resetOf(facts.heartbeat, now),
+      aheadAt: undefined,
+    };
   // A person may take their time; the answer is recorded, so the worker need not keep polling.
-  if (facts.isAsking === true) return { level: 'WAITING', sign, changesAt: undefined, aheadAt: undefined };
-  const changesAt = sign === undefined && aheadAt !== undefined ? aheadAt - maxSkewMs : nextLivenessChange(sign, now);
-  return { level: livenessOf(sign, now), sign, changesAt, aheadAt };
+  if (facts.isAsking === true) return { level: 'WAITING', heartbeat, changesAt: undefined, aheadAt: undefined };
+  const changesAt =
+    heartbeat === undefined && aheadAt !== undefined ? aheadAt - maxSkewMs : nextLivenessChange(heartbeat, now);
+  return { level: livenessOf(heartbeat, now), heartbeat, changesAt, aheadAt };
 }
 
-/** Returns the latest sign that counts. Before an attempt has begun, earlier signs belong to the previous one. */
-function countedSign({ state, stateSince, sign, seenAt }: LifeFacts, now: number): SignOfLife | undefined {
+/** Returns the latest heartbeat that counts. Before an attempt has begun, earlier signs belong to the previous one. */
+function countedHeartbeat(
+  { state, stateSince, heartbeat, seenAt }: LivenessFacts,
+  now: number,
+): LastHeartbeat | undefined {
   const isOfAttempt = (at: number): boolean => state !== 'ASSIGNED' || at >= stateSince;
   const counts = (at: number): boolean => isOfAttempt(at) && ageOf(at, now) !== undefined;
-  const own = sign !== undefined && isOfAttempt(sign.at) ? sign : undefined;
+  const own = heartbeat !== undefined && isOfAttempt(heartbeat.at) ? heartbeat : undefined;
   const beat = own !== undefined && counts(own.at) ? own : undefined;
   if (seenAt === undefined || !counts(seenAt) || (beat !== undefined && beat.at >= seenAt)) return beat;
-  if (own === undefined) return { at: seenAt, intervalMs: sign?.intervalMs ?? singleBeatMs, process: 'unknown' };
-  // A sign after the program has ended: it continued by other means.
+  if (own === undefined)
+    return { at: seenAt, intervalMs: heartbeat?.intervalMs ?? singleHeartbeatMs, process: 'unknown' };
+  // A heartbeat after the program has ended: it continued by other means.
   const endedBy = own.run?.end?.at ?? own.at + own.intervalMs;
   return { ...own, at: seenAt, process: own.process === 'gone' && seenAt > endedBy ? 'unknown' : own.process };
 }
 
-export function livenessOf(sign: SignOfLife | undefined, now: number): LivenessLevel {
-  if (sign === undefined) return 'none';
-  if (sign.process === 'gone') return 'DEAD';
-  const age = ageOf(sign.at, now);
+export function livenessOf(heartbeat: LastHeartbeat | undefined, now: number): LivenessLevel {
+  if (heartbeat === undefined) return 'none';
+  if (heartbeat.process === 'gone') return 'DEAD';
+  const age = ageOf(heartbeat.at, now);
   if (age === undefined) return 'none';
-  const missed = age / sign.intervalMs;
+  const missed = age / heartbeat.intervalMs;
   if (missed >= livenessThresholds.DEAD) return 'DEAD';
   if (missed >= livenessThresholds.STALE) return 'STALE';
   return missed >= livenessThresholds.WARN ? 'WARN' : 'ok';
@@ -94,17 +104,17 @@ export function isBegun(state: WorkerState): boolean {
   return state === 'WORKING' || state === 'CONFLICTED';
 }
 
-function nextLivenessChange(sign: SignOfLife | undefined, now: number): number | undefined {
-  const level = livenessOf(sign, now);
-  if (sign === undefined || level === 'none') return undefined;
-  const resetsAt = resetOf(sign, now);
+function nextLivenessChange(heartbeat: LastHeartbeat | undefined, now: number): number | undefined {
+  const level = livenessOf(heartbeat, now);
+  if (heartbeat === undefined || level === 'none') return undefined;
+  const resetsAt = resetOf(heartbeat, now);
   if (level === 'DEAD') return resetsAt;
   const next = level === 'ok' ? 'WARN' : level === 'WARN' ? 'STALE' : 'DEAD';
-  const worseAt = sign.at + livenessThresholds[next] * sign.intervalMs;
+  const worseAt = heartbeat.at + livenessThresholds[next] * heartbeat.intervalMs;
   return resetsAt === undefined ? worseAt : Math.min(worseAt, resetsAt);
 }
 
-function resetOf({ alert }: SignOfLife, now: number): number | undefined {
+function resetOf({ alert }: LastHeartbeat, now: number): number | undefined {
   const resetsAt = alert?.resetsAt ?? undefined;
   return resetsAt !== undefined && resetsAt > now ? resetsAt : undefined;
 }

@@ -3,7 +3,7 @@ import { message } from '../../messages/message.js';
 import { sentenceSchema } from '../../messages/sentence.js';
 import type { ToolFailure } from '../event/toolFailure.js';
 import { oneLine } from '../text/oneLine.js';
-import type { Health, SignOfLife } from './liveness.js';
+import type { Health, LastHeartbeat } from './liveness.js';
 import { endOfRun, isLogged } from './workerRun.js';
 
 export const troubleSchema = z.object({ reason: sentenceSchema, next: sentenceSchema });
@@ -15,19 +15,19 @@ export type Trouble = z.output<typeof troubleSchema>;
  */
 export function troubleOf(
   lane: string,
-  { level, sign, aheadAt }: Health,
+  { level, heartbeat, aheadAt }: Health,
   now: number,
   returnedAt?: number,
 ): Trouble | undefined {
-  if (sign === undefined) {
+  if (heartbeat === undefined) {
     if (aheadAt === undefined) return undefined;
     const reason = message('workers.heartbeatAhead', { ahead: spoken(aheadAt - now) });
     return { reason, next: message('workers.checkTerminal', { lane }) };
   }
-  const alerted = alertedTrouble(lane, sign, now);
+  const alerted = alertedTrouble(lane, heartbeat, now);
   if (alerted !== undefined || level === 'ok') return alerted;
-  const { run } = sign;
-  if (sign.process === 'gone' && run !== undefined) {
+  const { run } = heartbeat;
+  if (heartbeat.process === 'gone' && run !== undefined) {
     const again = message(isLogged(run) ? 'workers.startAgain' : 'workers.startAgainUnlogged', { lane });
     if (run.end?.by === 'not-found') {
       return {
@@ -49,13 +49,13 @@ export function troubleOf(
         : message('workers.programEnded', { end: endOfRun(run.end) });
     return { reason, next: again };
   }
-  if (sign.process === 'stopped' && run !== undefined) {
+  if (heartbeat.process === 'stopped' && run !== undefined) {
     return {
       reason: message('workers.processStopped', { pid: run.pid }),
       next: message('workers.resumeProcess', { pid: run.pid }),
     };
   }
-  if (sign.process === 'alive' && run !== undefined) {
+  if (heartbeat.process === 'alive' && run !== undefined) {
     return {
       reason: message('workers.watcherGone', { pid: run.pid }),
       next: message('workers.resumeHeartbeats', { lane, pid: run.pid }),
@@ -65,7 +65,7 @@ export function troubleOf(
 }
 
 /** Trouble reported by the output of a program that runs or has failed. */
-function alertedTrouble(lane: string, { alert, process, run }: SignOfLife, now: number): Trouble | undefined {
+function alertedTrouble(lane: string, { alert, process, run }: LastHeartbeat, now: number): Trouble | undefined {
   const isGone = process === 'gone';
   const end = run?.end;
   const hasFailed = (end?.by === 'exit' && end.exitCode !== 0) || end?.by === 'signal' || end?.by === 'lost';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workerStatePairs, workerStatesWritten } from '../../../test/support/workerStatePairs.js';
 import { say } from '../../messages/say.js';
-import { healthOf, type SignOfLife } from './liveness.js';
+import { healthOf, type LastHeartbeat } from './liveness.js';
 import { troubleOf } from './trouble.js';
 import type { WorkerRun } from './workerRun.js';
 import { workerStates } from './workerState.js';
@@ -66,8 +66,8 @@ describe('the trouble of a worker that should be at work', () => {
     exitCode: number | null = null,
     signal: string | null = null,
   ) => run({ at, by, exitCode, signal });
-  const troubleAt = (sign: SignOfLife, now: number, returnedAt?: number) =>
-    troubleOf('login', healthOf({ state: 'WORKING', stateSince: at, sign }, now), now, returnedAt);
+  const troubleAt = (heartbeat: LastHeartbeat, now: number, returnedAt?: number) =>
+    troubleOf('login', healthOf({ state: 'WORKING', stateSince: at, heartbeat }, now), now, returnedAt);
   const look = 'See its output (`worker logs login`)';
   const again = '(`worker start login -- <program>`)';
 
@@ -115,8 +115,8 @@ describe('the trouble of a worker that should be at work', () => {
     ['gone', ended('lost'), 0, 'Its program ended without an exit code.', expect.any(String)],
     ['gone', ended('not-found'), 0, 'Its program was not found.', `Start one that exists ${again}.`],
   ] as const)('%s, %j, %d s after a beat', (process, found, seconds, reason, next) => {
-    const sign = { at, intervalMs: 10_000, process, ...(found === undefined ? {} : { run: found }) };
-    const trouble = troubleAt(sign, at + seconds * 1000);
+    const heartbeat = { at, intervalMs: 10_000, process, ...(found === undefined ? {} : { run: found }) };
+    const trouble = troubleAt(heartbeat, at + seconds * 1000);
     expect([trouble && say(trouble.reason), trouble && say(trouble.next)]).toEqual([reason, next]);
   });
 
@@ -129,8 +129,8 @@ describe('the trouble of a worker that should be at work', () => {
     ],
     ['returned before the end', at - 1, 'Its program ended without submitting anything.', expect.any(String)],
   ] as const)('whose work was %s', (_when, returnedAt, reason, next) => {
-    const sign = { at, intervalMs: 10_000, process: 'gone', run: ended('exit', 0) } as const;
-    const trouble = troubleAt(sign, at, returnedAt);
+    const heartbeat = { at, intervalMs: 10_000, process: 'gone', run: ended('exit', 0) } as const;
+    const trouble = troubleAt(heartbeat, at, returnedAt);
     expect([trouble && say(trouble.reason), trouble && say(trouble.next)]).toEqual([reason, next]);
   });
 });

@@ -1,5 +1,5 @@
 import { delimiter, join, resolve } from 'node:path';
-import { singleBeatMs } from '../../domain/worker/liveness.js';
+import { singleHeartbeatMs } from '../../domain/worker/liveness.js';
 import { type FileCache, openFileCache } from '../../platform/fileCache.js';
 import { type IntentFiles, openIntentFiles } from '../../platform/intentFiles.js';
 import { type Launched, launchProgram } from '../../platform/launchProgram.js';
@@ -36,12 +36,12 @@ export interface LanePorts {
 }
 
 /** Liveness of workers, from files and the machine, without git. */
-export type LifeSigns = Pick<LanePorts, 'heartbeats' | 'presence' | 'runs' | 'logs' | 'machine'>;
+export type LivenessPorts = Pick<LanePorts, 'heartbeats' | 'presence' | 'runs' | 'logs' | 'machine'>;
 
 /** Does no I/O before a method is called. `isConnection` as in `openPresenceFiles`. */
-export function openLifeSigns(storeDirectory: string, { isConnection = false } = {}): LifeSigns {
+export function openLivenessPorts(storeDirectory: string, { isConnection = false } = {}): LivenessPorts {
   return {
-    heartbeats: openWorkerHeartbeats(join(storeDirectory, 'workers'), singleBeatMs),
+    heartbeats: openWorkerHeartbeats(join(storeDirectory, 'workers'), singleHeartbeatMs),
     presence: openPresenceFiles(join(storeDirectory, 'presence'), { isConnection }),
     runs: openIntentFiles(join(storeDirectory, 'runs')),
     logs: openTextLogs(join(storeDirectory, 'logs')),
@@ -79,7 +79,7 @@ export function openLanes(place: LanesPlace): LanePorts {
     turns: openProcessMutex(openIntentFiles(join(storeDirectory, 'turns')), thisMachine),
     cache,
     resolve: path => resolve(workTree.root, workTree.folder, path),
-    ...openLifeSigns(storeDirectory, { isConnection }),
+    ...openLivenessPorts(storeDirectory, { isConnection }),
     programPath: [join(storeDirectory, 'bin'), environment.PATH ?? ''].join(delimiter),
     shimProblem: () => shimProblem(storeDirectory, programFile),
     launch: (words, directory) =>

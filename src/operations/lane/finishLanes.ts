@@ -9,7 +9,7 @@ import { isBegun } from '../../domain/worker/liveness.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { laneCalled, presentLanes, requireLanes } from '../../records/lane/laneAccess.js';
-import { signsOfLife } from '../../records/presence/workerSigns.js';
+import { readLiveness } from '../../records/presence/workerLiveness.js';
 import type { WorkerAndLane } from '../../records/worker/workerAccess.js';
 import { closeLane } from './closeLane.js';
 import { clearMerged } from './worker/clearMerged.js';
@@ -38,13 +38,13 @@ export async function lanesToFinish(context: Context, task: TaskRow): Promise<re
 }
 
 async function refuseAtWork(context: Context, task: TaskRow, open: readonly WorkerAndLane[]): Promise<void> {
-  const signs = await signsOfLife(context);
+  const liveness = await readLiveness(context);
   const shown = await context.store.read(transaction =>
     presentLanes(
       transaction,
       open.map(({ lane }) => lane),
       context.clock.now(),
-      signs,
+      liveness,
     ),
   );
   const atWork = open.filter(({ worker }, index) => isBegun(worker.state) && shown[index]?.worker?.liveness !== 'DEAD');

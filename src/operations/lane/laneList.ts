@@ -7,7 +7,7 @@ import { errorText } from '../../messages/errorText.js';
 import { archivedField } from '../../records/archivedField.js';
 import type { Context } from '../../records/context.js';
 import { presentLanes } from '../../records/lane/laneAccess.js';
-import { signsOfLife } from '../../records/presence/workerSigns.js';
+import { readLiveness } from '../../records/presence/workerLiveness.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
@@ -39,10 +39,10 @@ export const laneList = defineOperation({
   palette: false,
   async run(context, { status, all, archived, noDistance }) {
     const statuses = status === undefined ? (all === true || archived === true ? undefined : openStatuses) : [status];
-    const signs = await signsOfLife(context);
+    const liveness = await readLiveness(context);
     const [lanes, failing] = await context.store.read(async transaction => {
       const rows = await transaction.lanes.list(statuses);
-      const presented = await presentLanes(transaction, rows, context.clock.now(), signs);
+      const presented = await presentLanes(transaction, rows, context.clock.now(), liveness);
       return [presented, await failingIn(transaction, rows)] as const;
     });
     const distances = noDistance === true ? undefined : await distancesOf(context, lanes);

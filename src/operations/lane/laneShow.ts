@@ -6,7 +6,7 @@ import { archivedField } from '../../records/archivedField.js';
 import type { Context } from '../../records/context.js';
 import { findLane, presentOneLane, requireLanes, workerOf } from '../../records/lane/laneAccess.js';
 import { closedFields, ownLaneField, proofWarningsField } from '../../records/lane/laneFields.js';
-import { signsOfLife } from '../../records/presence/workerSigns.js';
+import { readLiveness } from '../../records/presence/workerLiveness.js';
 import { earlierFindingSchema, earlierFindings } from '../../records/thread/earlierFindings.js';
 import { ownLane } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
@@ -56,10 +56,10 @@ export const laneShow = defineOperation({
   palette: false,
   async run(context, { lane: named, disk, merge }) {
     const name = await ownLane(context, named);
-    const signs = await signsOfLife(context);
+    const liveness = await readLiveness(context);
     const { row, lane, worker, found } = await context.store.read(async transaction => {
       const row = await findLane(transaction, name);
-      const lane = await presentOneLane(transaction, row, context.clock.now(), signs);
+      const lane = await presentOneLane(transaction, row, context.clock.now(), liveness);
       const worker = await workerOf(transaction, row.id);
       return { row, lane, worker, found: await earlierFindings(transaction, row) };
     });

@@ -18,7 +18,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { noLife } from '../presence/workerSigns.js';
+import { noLiveness } from '../presence/workerLiveness.js';
 import { refsOf } from '../showRows.js';
 import { askingLanes } from './askingLanes.js';
 
@@ -119,7 +119,7 @@ export async function presentLanes(
   transaction: Transaction,
   rows: readonly LaneRow[],
   now: number,
-  signs = noLife,
+  liveness = noLiveness,
 ): Promise<Lane[]> {
   const workers = new Map(
     (await transaction.workers.ofLanes(rows.map(({ id }) => id))).map(worker => [worker.lane_id, worker]),
@@ -134,7 +134,7 @@ export async function presentLanes(
   });
   const lifeOf = (row: LaneRow) => {
     const worker = workers.get(row.id);
-    return worker === undefined ? { sign: undefined } : signs(row, worker);
+    return worker === undefined ? { heartbeat: undefined } : liveness(row, worker);
   };
   const asking = await askingLanes(transaction, atWork);
   return rows.map(row =>
@@ -153,16 +153,16 @@ export async function presentOneLane(
   transaction: Transaction,
   row: LaneRow,
   now: number,
-  signs = noLife,
+  liveness = noLiveness,
 ): Promise<Lane> {
-  const [lane] = await presentLanes(transaction, [row], now, signs);
+  const [lane] = await presentLanes(transaction, [row], now, liveness);
   if (lane === undefined) throw new Error(`Lane ${row.name} could not be shown.`);
   return lane;
 }
 
-export function showLane({ store, clock }: Context, laneId: string, signs = noLife): Promise<Lane> {
+export function showLane({ store, clock }: Context, laneId: string, liveness = noLiveness): Promise<Lane> {
   return store.read(async transaction =>
-    presentOneLane(transaction, await laneOf(transaction, laneId), clock.now(), signs),
+    presentOneLane(transaction, await laneOf(transaction, laneId), clock.now(), liveness),
   );
 }
 

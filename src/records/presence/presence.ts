@@ -23,8 +23,8 @@ export const presentForMs = 10 * 60 * 1000;
  * Reads the presence of all actors. Lists a folder: call it before a transaction. A worker is looked up by its `agent` and the
  * lane's worktree; take the later of `seenAt` and its heartbeat.
  */
-export async function readPresence({ lanes, lifeSigns, clock }: Context): Promise<PresenceOf> {
-  const index = await (lanes ?? lifeSigns)?.presence.read();
+export async function readPresence({ lanes, livenessPorts, clock }: Context): Promise<PresenceOf> {
+  const index = await (lanes ?? livenessPorts)?.presence.read();
   const now = clock.now();
   return (name, directory) => index && presenceFrom(index.of({ name, directory }, now));
 }
@@ -58,20 +58,20 @@ export function seenActorOf({
 
 /** Records the presence of a calling agent. Never fails. */
 export async function noteCaller(context: Context): Promise<void> {
-  const { actor, clock, lanes, lifeSigns, log, namedActor } = context;
+  const { actor, clock, lanes, livenessPorts, log, namedActor } = context;
   // The name for a read may differ from that for writes.
   if (actor.role !== 'agent' || namedActor !== undefined) return;
   try {
-    await (lanes ?? lifeSigns)?.presence.note(seenActorOf(context), clock.now());
+    await (lanes ?? livenessPorts)?.presence.note(seenActorOf(context), clock.now());
   } catch (error) {
     log.debug(`Could not record who called: ${String(error)}`);
   }
 }
 
 export async function endCaller(context: Context): Promise<void> {
-  const { clock, lanes, lifeSigns, log } = context;
+  const { clock, lanes, livenessPorts, log } = context;
   try {
-    await (lanes ?? lifeSigns)?.presence.end(seenActorOf(context), clock.now());
+    await (lanes ?? livenessPorts)?.presence.end(seenActorOf(context), clock.now());
   } catch (error) {
     log.debug(`Could not record that a session ended: ${String(error)}`);
   }

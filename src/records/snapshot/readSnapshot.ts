@@ -27,7 +27,7 @@ export async function readSnapshot(
   const since = now - weekMs;
   const dashboard = await readDashboard(context, tx, signs, utcOffsetMinutes);
   const tasks = await readTasks(tx);
-  const lanes = await presentLanes(tx, await tx.lanes.list(openStatuses), now, signs.signs);
+  const lanes = await presentLanes(tx, await tx.lanes.list(openStatuses), now, liveness.liveness);
   const reviews = await readReviews(tx);
   const figures = await tx.retros.figures(since);
   const liveness = tally(lanes.map(({ worker }) => worker?.liveness ?? 'none'));

@@ -19,7 +19,7 @@ import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { presentLanes } from '../lane/laneAccess.js';
 import { mailboxOf } from '../message/mailboxOf.js';
-import { type LifeOf, signsOfLife } from '../presence/workerSigns.js';
+import { type LivenessFactsOf, readLiveness } from '../presence/workerLiveness.js';
 import { presentTasks } from '../task/taskAccess.js';
 import { heldWork } from './heldWork.js';
 
@@ -39,28 +39,28 @@ export interface OpenWork {
 export interface OpenWorkSigns {
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
-  readonly signs: LifeOf;
+  readonly liveness: LivenessFactsOf;
 }
 
 /** Input of `readOpenWork` outside of the database. Reads files: call it before the transaction. */
 export async function readSigns(context: Context): Promise<OpenWorkSigns> {
   const heartbeats = await context.store.heartbeats.all();
-  const signs = await signsOfLife(context);
-  return { now: context.clock.now(), heartbeats, signs };
+  const liveness = await readLiveness(context);
+  return { now: context.clock.now(), heartbeats, liveness };
 }
 
 /** Reads open work, with questions to the caller and to any person. Runs no git. */
 export async function readOpenWork(
   context: Pick<Context, 'actor'>,
   transaction: Transaction,
-  { now, heartbeats, signs }: OpenWorkSigns,
+  { now, heartbeats, liveness }: OpenWorkSigns,
 ): Promise<OpenWork> {
   const counts = await transaction.workItems.counts(now, heartbeats);
   const section = (name: WorkItemSection) =>
     transaction.workItems.list({ now, heartbeats, section: name, order: 'queue', limit: maxRanked });
   const [waiting, claimed] = [await section('needs_you'), await section('in_flight')];
   const open = await transaction.lanes.list(openStatuses);
-  const lanes = await presentLanes(transaction, open, now, signs);
+  const lanes = await presentLanes(transaction, open, now, liveness);
   const tasks = await transaction.tasks.live();
   const items = await withItemsOf(transaction, claimed, [...open, ...tasks]);
   const shown = items.map(item => presentWorkItem(item, [], heartbeats, now));

@@ -24,7 +24,7 @@ afterEach(async () => {
 function callerAt(root: string, name = 'opencode'): Context {
   const presence = openPresenceFiles(join(home, 'presence'), { isConnection: true });
   const context = { actor: { role: 'agent', name }, sharesName: true, workTree: { root }, clock: { now: () => now } };
-  return { ...context, lifeSigns: { presence } } as unknown as Context;
+  return { ...context, livenessPorts: { presence } } as unknown as Context;
 }
 
 async function isConnectedAt(directory: string, name = 'opencode'): Promise<boolean | undefined> {

@@ -6,7 +6,7 @@ import { defaultLeaseMs } from '../../domain/workItem/workItem.js';
 import { openCloneTrust } from '../../git/cloneTrust.js';
 import { readGitUser } from '../../git/gitUser.js';
 import { openGitHooks } from '../../git/hooks/openGitHooks.js';
-import { openLanes, openLifeSigns } from '../../git/lane/openLanes.js';
+import { openLanes, openLivenessPorts } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateStore } from '../../git/storeLocation.js';
 import { lanesFolderVariable } from '../../git/treePlace.js';
@@ -74,7 +74,7 @@ export function composeRepositories(context: vscode.ExtensionContext, log: Log):
         environment: laneSurroundings(),
         programFile: program.file,
       }),
-    openLifeSigns,
+    openLivenessPorts,
     openAttachments,
     variables: process.env,
     // The person's PATH takes precedence: the folder of git is appended, for a PATH without git.

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { place } from '../../../build/place.mjs';
 import { openCloneTrust } from '../../../src/git/cloneTrust.js';
 import { openGitHooks } from '../../../src/git/hooks/openGitHooks.js';
-import { openLanes, openLifeSigns } from '../../../src/git/lane/openLanes.js';
+import { openLanes, openLivenessPorts } from '../../../src/git/lane/openLanes.js';
 import { openWorkTree } from '../../../src/git/openWorkTree.js';
 import { openAttachments } from '../../../src/platform/attachments.js';
 import { randomIds } from '../../../src/platform/idSource.js';
@@ -85,7 +85,7 @@ export class FlowTestRepository extends LaneTestRepository {
       openHooks: ({ root, commonDir }) =>
         openGitHooks({ root, commonDir, environment, program: { file: programFile, version: '0.0.0' } }),
       openLanes: (workTree, storeDirectory) => openLanes({ workTree, storeDirectory, environment, programFile }),
-      openLifeSigns,
+      openLivenessPorts,
       openTrust: ({ commonDir }) => openCloneTrust(commonDir, this.userEnvironment()),
       askTrust,
       openAttachments,

@@ -6,7 +6,7 @@ import { message } from '../../../messages/message.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
-import { latestRuns } from '../../../records/presence/workerSigns.js';
+import { latestRuns } from '../../../records/presence/workerLiveness.js';
 import { pause } from './heartbeatWhile.js';
 import { type ProgramRequest, requireCommands, requireTree } from './runProgram.js';
 

@@ -11,7 +11,7 @@ import type { Context } from '../../../records/context.js';
 import { noteMissedHooks } from '../../../records/hooks/noteMissedHooks.js';
 import { laneCalled, presentOneLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
-import { signsOfLife } from '../../../records/presence/workerSigns.js';
+import { readLiveness } from '../../../records/presence/workerLiveness.js';
 import { findWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { closeLane } from '../closeLane.js';
@@ -82,7 +82,7 @@ function refuseGone(lane: LaneRow): void {
 
 /** True for a worker that has begun, has not submitted, and is gone. */
 async function isDead(context: Context, { id }: LaneRow): Promise<boolean> {
-  return (await showLane(context, id, await signsOfLife(context))).worker?.liveness === 'DEAD';
+  return (await showLane(context, id, await readLiveness(context))).worker?.liveness === 'DEAD';
 }
 
 /** Closed first, so that a crash leaves a closed lane with all its content, or a restarted one. */

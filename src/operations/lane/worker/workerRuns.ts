@@ -4,7 +4,7 @@ import { livenessOf } from '../../../domain/worker/liveness.js';
 import type { WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { type Message, message } from '../../../messages/message.js';
-import { latestRuns, signOfLife } from '../../../records/presence/workerSigns.js';
+import { lastHeartbeatOf, latestRuns } from '../../../records/presence/workerLiveness.js';
 
 /** Running process that Stateroom started in a lane; undefined if there is none. */
 export async function runningProgram(lanes: LanePorts, lane: string, now: number): Promise<WorkerRun | undefined> {
@@ -14,7 +14,7 @@ export async function runningProgram(lanes: LanePorts, lane: string, now: number
   if (pulse === 'dead') return undefined;
   if (pulse !== 'unknown') return run;
   // It may be on another machine: then its heartbeats decide.
-  const level = livenessOf(await signOfLife(lanes, lane), now);
+  const level = livenessOf(await lastHeartbeatOf(lanes, lane), now);
   return level === 'ok' || level === 'WARN' ? run : undefined;
 }
 
@@ -57,7 +57,7 @@ export async function recordEnd(
   const end = { at, by: exitCode === null ? 'lost' : 'exit', exitCode, signal: null } as const;
   const own = { watcher: machine.identity(), pid: machine.pid() };
   await beginRun(lanes, lane, { version: 1, command: '', program: null, ...own, startedAt: at, end });
-  // Only workers with a heartbeat are checked; one no newer than the end is no sign of life.
+  // Only workers with a heartbeat are checked; one no newer than the end does not count.
   await heartbeats.heartbeat(lane, at);
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import { presentOneLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
-import { signsOfLife } from '../../../records/presence/workerSigns.js';
+import { readLiveness } from '../../../records/presence/workerLiveness.js';
 import { findWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 
@@ -19,10 +19,10 @@ export const workerShow = defineOperation({
   palette: false,
   async run(context, { lane: named }) {
     const name = await ownLane(context, named);
-    const signs = await signsOfLife(context);
+    const liveness = await readLiveness(context);
     return context.store.read(async transaction => {
       const { lane } = await findWorker(transaction, name);
-      return presentOneLane(transaction, lane, context.clock.now(), signs);
+      return presentOneLane(transaction, lane, context.clock.now(), liveness);
     });
   },
 });

@@ -3,13 +3,13 @@ import { isSameActor } from '../../../domain/actor/sameActor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
-import { singleBeatMs } from '../../../domain/worker/liveness.js';
+import { singleHeartbeatMs } from '../../../domain/worker/liveness.js';
 import { programAgent } from '../../../domain/worker/programAgent.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { lostLane, parentsOf, requireLanes, showLane, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
-import { signsOfLife } from '../../../records/presence/workerSigns.js';
+import { readLiveness } from '../../../records/presence/workerLiveness.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
 import {
   eventsOfLane,
@@ -71,7 +71,7 @@ export const workerStart = defineOperation({
     if (before.waited) await bringAfterParents(context, before);
     if (program !== undefined) await requireProgram(context, requireLanes(context), lane, program);
     // An earlier interval was another worker's.
-    const firstMs = worker.state === 'ASSIGNED' ? singleBeatMs : undefined;
+    const firstMs = worker.state === 'ASSIGNED' ? singleHeartbeatMs : undefined;
     await heartbeatFirst(context, lane.name, milliseconds(every) ?? firstMs);
     if (program !== undefined) await startUnlessRunning(context, lane, program);
     await context.store.transaction(async transaction => {
@@ -87,7 +87,7 @@ export const workerStart = defineOperation({
       const isNew = await beginWork(context, transaction, found, begun);
       if (!isNew && agent !== undefined) await takeOver(context, transaction, found, begun);
     });
-    return showLane(context, lane.id, await signsOfLife(context));
+    return showLane(context, lane.id, await readLiveness(context));
   },
 });
 

@@ -3,7 +3,7 @@ import { laneSchema } from '../../../domain/lane/lane.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { workerStates } from '../../../domain/worker/workerState.js';
 import { presentLanes } from '../../../records/lane/laneAccess.js';
-import { signsOfLife } from '../../../records/presence/workerSigns.js';
+import { readLiveness } from '../../../records/presence/workerLiveness.js';
 import { defineOperation } from '../../operation.js';
 
 export const workerStatus = defineOperation({
@@ -21,11 +21,11 @@ export const workerStatus = defineOperation({
   cli: { examples: ['worker status', 'worker status --state IN_REVIEW'] },
   palette: false,
   async run(context, { state, stale }) {
-    const signs = await signsOfLife(context);
+    const liveness = await readLiveness(context);
     return context.store.read(async transaction => {
       // With a filter on its state, a worker is shown in any state of its lane.
       const rows = await transaction.lanes.list(state === undefined ? openStatuses : undefined);
-      const lanes = await presentLanes(transaction, rows, context.clock.now(), signs);
+      const lanes = await presentLanes(transaction, rows, context.clock.now(), liveness);
       const workers = lanes.filter(
         ({ worker }) =>
           worker !== null &&

@@ -8,7 +8,7 @@ import type { Actor } from '../../../domain/actor/actor.js';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import type { CloneTrust } from '../../../git/cloneTrust.js';
 import type { GitHooks } from '../../../git/hooks/gitHooks.js';
-import type { LanePorts, LifeSigns } from '../../../git/lane/openLanes.js';
+import type { LanePorts, LivenessPorts } from '../../../git/lane/openLanes.js';
 import type { StoreLocation } from '../../../git/storeLocation.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import type { Holding } from '../../../manifest/contextKeys.js';
@@ -48,7 +48,7 @@ export interface RepositoryEnvironment {
   openHooks(workTree: WorkTree): GitHooks;
   openLanes(workTree: WorkTree, storeDirectory: string): LanePorts;
   /** Heartbeats of the workers of a store, without running git. */
-  openLifeSigns(storeDirectory: string): LifeSigns;
+  openLivenessPorts(storeDirectory: string): LivenessPorts;
   openAttachments(storeDirectory: string): Attachments;
   /** Environment of this process, by which a person's own files are found. */
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -316,11 +316,11 @@ export class OpenRepository implements Repository {
     folder: string,
   ): Pick<
     Context,
-    'workTree' | 'trust' | 'hooks' | 'commands' | 'attachments' | 'lanes' | 'lifeSigns' | 'askGate' | 'judgeCommand'
+    'workTree' | 'trust' | 'hooks' | 'commands' | 'attachments' | 'lanes' | 'livenessPorts' | 'askGate' | 'judgeCommand'
   > {
     const attachments = this.environment.openAttachments(this.storeDirectory);
     if (!this.environment.isTrusted()) {
-      return { attachments, lifeSigns: this.environment.openLifeSigns(this.storeDirectory) };
+      return { attachments, livenessPorts: this.environment.openLivenessPorts(this.storeDirectory) };
     }
     const workTree = this.treeAt(folder);
     return {
