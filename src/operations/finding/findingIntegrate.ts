@@ -14,7 +14,7 @@ import {
 import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
-import { requireCommit } from './fixCommit.js';
+import { requireFixCommit } from './fixCommit.js';
 
 export const findingIntegrate = defineOperation({
   name: 'finding.integrate',
@@ -47,8 +47,8 @@ export const findingIntegrate = defineOperation({
     if (!(await workTree.branchExists(input.into))) {
       return refuse('not_found', message('git.noBranch', { branch: input.into }), { hint: 'git.noBranchHint' });
     }
-    const tip = await requireCommit(workTree, `refs/heads/${input.into}`);
-    const named = input.commit === undefined ? undefined : await requireCommit(workTree, input.commit);
+    const tip = await requireFixCommit(workTree, `refs/heads/${input.into}`);
+    const named = input.commit === undefined ? undefined : await requireFixCommit(workTree, input.commit);
     const commits: string[] = [];
     for (const row of rows) commits.push(await requireMerged(workTree, row, named, { branch: input.into, tip }));
     const findings = await commitAct(context, 'integrate', rows, async (_, now) => (row, index) => ({

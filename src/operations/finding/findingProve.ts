@@ -13,7 +13,7 @@ import { changeFinding, findFinding, presentOneFinding } from '../../records/fin
 import { commitField, findingField } from '../../records/finding/findingFields.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
-import { requireCommit } from './fixCommit.js';
+import { requireFixCommit } from './fixCommit.js';
 import { type ReproRun, runRepro } from './runRepro.js';
 
 const runSchema = z.object({
@@ -118,8 +118,8 @@ async function fixOf(
   found: string,
   named: string | undefined,
 ): Promise<string | undefined> {
-  await requireCommit(workTree, found);
-  if (named !== undefined) return requireCommit(workTree, named);
+  await requireFixCommit(workTree, found);
+  if (named !== undefined) return requireFixCommit(workTree, named);
   const commit = row.fixed_sha ?? (await workTree.head()).commit;
   return commit === undefined || commit === found ? undefined : commit;
 }

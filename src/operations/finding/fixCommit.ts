@@ -36,7 +36,7 @@ export async function findFixCommit(
   if (workTree === undefined) return withoutRepository(rows, request);
   const tip = await tipOf(workTree, request.onBranch);
   if (tip === undefined && request.commit === undefined) return { commit: null, pendingUncommitted: false };
-  const commit = request.commit === undefined ? tip : await requireCommit(workTree, request.commit);
+  const commit = request.commit === undefined ? tip : await requireFixCommit(workTree, request.commit);
   if (commit === undefined || tip === undefined) throw unknownCommit(request.commit ?? '');
   if (commit !== tip && !(await workTree.isAncestor(commit, tip))) {
     throw notAllowed(
@@ -69,7 +69,7 @@ export async function branchOfFix(
   return !isHere && (await workTree.isAncestor(commit, `refs/heads/${branch}`)) ? branch : undefined;
 }
 
-export async function requireCommit(workTree: WorkTree, text: string): Promise<string> {
+export async function requireFixCommit(workTree: WorkTree, text: string): Promise<string> {
   const commit = await workTree.resolveCommit(text);
   if (commit === undefined) throw unknownCommit(text);
   return commit;
