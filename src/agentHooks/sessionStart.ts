@@ -14,7 +14,7 @@ import { standingOf } from '../records/holding/holder.js';
 import { mailboxOf } from '../records/message/mailboxOf.js';
 import { openRecords } from '../records/task/openRecords.js';
 import { candidatesAt, placeOf, type TaskPlace } from '../records/task/taskAccess.js';
-import { readOpenWork, readSigns } from '../records/thread/openWork.js';
+import { readHeartbeats, readOpenWork } from '../records/thread/openWork.js';
 import { rankChanges } from '../reports/recentChanges.js';
 import { english } from '../reports/translate.js';
 import type { Transaction } from '../store/store.js';
@@ -33,12 +33,12 @@ const opening =
 /** Summarizes tasks, lane, queue and changes since the last session, at a session's start or after a compaction. */
 export async function sessionStart(context: Context, isResumed: boolean): Promise<HookAnswer> {
   const place = await placeOf(context);
-  const signs = await readSigns(context);
+  const readings = await readHeartbeats(context);
   const memory = await HookMemory.open(context);
   const { lines, last } = await context.store.read(async transaction => {
-    const { counts, needsYou, inProgress } = await readOpenWork(context, transaction, signs);
+    const { counts, needsYou, inProgress } = await readOpenWork(context, transaction, readings);
     const work = [...(await laneLines(context, transaction)), ...(await taskLines(transaction, place))];
-    const [ready] = await transaction.workItems.ready(signs, 1);
+    const [ready] = await transaction.workItems.ready(readings, 1);
     const queue = [
       counted(counts.ready, 'ready'),
       counted(inProgress.total, 'in progress'),

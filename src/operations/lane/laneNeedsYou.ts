@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { needSchema } from '../../domain/lane/need.js';
-import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
+import { readHeartbeats, readOpenWork } from '../../records/thread/openWork.js';
 import { defineOperation } from '../operation.js';
 
 const usualLimit = 50;
@@ -24,9 +24,9 @@ export const laneNeedsYou = defineOperation({
   cli: { path: ['lane', 'needs-you'], examples: ['lane needs-you', 'lane needs-you --limit 5'] },
   palette: false,
   async run(context, { limit = usualLimit }) {
-    const signs = await readSigns(context);
+    const readings = await readHeartbeats(context);
     return context.store.read(async transaction => {
-      const { needsYou } = await readOpenWork(context, transaction, signs);
+      const { needsYou } = await readOpenWork(context, transaction, readings);
       return { total: needsYou.total, needs: needsYou.rows.slice(0, limit) };
     });
   },

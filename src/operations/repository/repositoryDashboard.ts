@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readDashboard } from '../../records/repository/readDashboard.js';
 import { trendFields } from '../../records/repository/trendFields.js';
-import { readSigns } from '../../records/thread/openWork.js';
+import { readHeartbeats } from '../../records/thread/openWork.js';
 import { dashboardReportSchema } from '../../reports/dashboardReport.js';
 import { defineOperation } from '../operation.js';
 
@@ -20,7 +20,7 @@ export const repositoryDashboard = defineOperation({
   // The palette opens the page that shows it: `Stateroom: Open Dashboard`.
   palette: false,
   async run(context, { utcOffsetMinutes = 0 }) {
-    const signs = await readSigns(context);
-    return context.store.read(tx => readDashboard(context, tx, signs, utcOffsetMinutes));
+    const readings = await readHeartbeats(context);
+    return context.store.read(tx => readDashboard(context, tx, readings, utcOffsetMinutes));
   },
 });

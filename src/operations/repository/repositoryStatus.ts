@@ -5,7 +5,7 @@ import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import { healthSchema } from '../../records/repository/healthSchema.js';
 import { sizeConcern } from '../../records/repository/sizeConcern.js';
-import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
+import { readHeartbeats, readOpenWork } from '../../records/thread/openWork.js';
 import { nextChange } from '../../records/workItem/nextChange.js';
 import { presentAll } from '../../records/workItem/workItemAccess.js';
 import type { StoreHealth } from '../../store/store.js';
@@ -74,11 +74,11 @@ export const repositoryStatus = defineOperation({
   async run(context, { limit = usualLimit }) {
     const health = await context.store.health();
     if (health.state === 'too-new') return { health, ...unreadable };
-    const signs = await readSigns(context);
+    const readings = await readHeartbeats(context);
     const bytes = await context.store.maintenance.size();
     return context.store.read(async transaction => {
-      const { now, heartbeats } = signs;
-      const { counts, needsYou, inProgress, changesAt } = await readOpenWork(context, transaction, signs);
+      const { now, heartbeats } = readings;
+      const { counts, needsYou, inProgress, changesAt } = await readOpenWork(context, transaction, readings);
       const list = async (section: WorkItemSection) => {
         const rows = await transaction.workItems.list({ now, heartbeats, section, order: 'queue', limit });
         return presentAll(transaction, rows, heartbeats, now);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { trendFields } from '../../records/repository/trendFields.js';
 import { readSnapshot } from '../../records/snapshot/readSnapshot.js';
-import { readSigns } from '../../records/thread/openWork.js';
+import { readHeartbeats } from '../../records/thread/openWork.js';
 import { snapshotReportSchema } from '../../reports/snapshotReport.js';
 import { defineOperation } from '../operation.js';
 
@@ -18,7 +18,7 @@ export const snapshotShow = defineOperation({
   cli: { path: ['snapshot'], examples: ['snapshot', 'snapshot --json'] },
   palette: false,
   async run(context, { utcOffsetMinutes = 0 }) {
-    const signs = await readSigns(context);
-    return context.store.read(tx => readSnapshot(context, tx, signs, utcOffsetMinutes));
+    const readings = await readHeartbeats(context);
+    return context.store.read(tx => readSnapshot(context, tx, readings, utcOffsetMinutes));
   },
 });

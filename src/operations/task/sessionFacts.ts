@@ -35,7 +35,7 @@ import { standingOf } from '../../records/holding/holder.js';
 import { gradedRuns } from '../../records/review/gradedRuns.js';
 import { openRecords } from '../../records/task/openRecords.js';
 import { presentOneTask } from '../../records/task/taskAccess.js';
-import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
+import { readHeartbeats, readOpenWork } from '../../records/thread/openWork.js';
 import { itemsOfTask } from '../../records/workItem/itemsOfTask.js';
 import type { Transaction } from '../../store/store.js';
 
@@ -46,11 +46,11 @@ export interface OpenQueue {
 }
 
 export async function readOpen(context: Context): Promise<OpenQueue> {
-  const signs = await readSigns(context);
+  const readings = await readHeartbeats(context);
   const { name } = context.actor;
   return context.store.read(async transaction => {
-    const { counts, needsYou, inProgress } = await readOpenWork(context, transaction, signs);
-    const { now, heartbeats } = signs;
+    const { counts, needsYou, inProgress } = await readOpenWork(context, transaction, readings);
+    const { now, heartbeats } = readings;
     const ready = await transaction.workItems.ready({ now, heartbeats, actor: name }, maxQueueEntries);
     return {
       work: { needsYou: needsYou.total, inProgress: inProgress.total },

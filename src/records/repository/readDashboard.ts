@@ -3,19 +3,19 @@ import type { DashboardReport } from '../../reports/dashboardReport.js';
 import { dayBounds } from '../../reports/dayBounds.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { type OpenWorkSigns, readOpenWork } from '../thread/openWork.js';
+import { type HeartbeatSnapshot, readOpenWork } from '../thread/openWork.js';
 import { nextChange } from '../workItem/nextChange.js';
 
-/** `signs` were read before the transaction. */
+/** `readings` were read before the transaction. */
 export async function readDashboard(
   context: Pick<Context, 'actor'>,
   tx: Transaction,
-  signs: OpenWorkSigns,
+  readings: HeartbeatSnapshot,
   utcOffsetMinutes: number,
 ): Promise<DashboardReport> {
-  const { now, heartbeats } = signs;
+  const { now, heartbeats } = readings;
   const days = dayBounds(now, utcOffsetMinutes, dashboardLimits.days);
-  const { counts, needsYou, inProgress, changesAt } = await readOpenWork(context, tx, signs);
+  const { counts, needsYou, inProgress, changesAt } = await readOpenWork(context, tx, readings);
   const events = await tx.events.list({}, 'newest', dashboardLimits.events);
   const about = events.flatMap(event => (event.work_item_id === null ? [] : [event.work_item_id]));
   const changes = [await nextChange(tx, now, heartbeats, 'section'), changesAt].filter(time => time !== undefined);

@@ -11,23 +11,23 @@ import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { presentLanes } from '../lane/laneAccess.js';
 import { readDashboard } from '../repository/readDashboard.js';
-import type { OpenWorkSigns } from '../thread/openWork.js';
+import type { HeartbeatSnapshot } from '../thread/openWork.js';
 
 const limits = { tasks: 50, decisions: 5, findings: 50, ended: 10, tests: 5, errors: 10, reviews: 200 } as const;
 const weekMs = 7 * 86_400_000;
 
-/** Reads the repository's state in one read, without git; `signs` were read before the transaction. */
+/** Reads the repository's state in one read, without git; `readings` were read before the transaction. */
 export async function readSnapshot(
   context: Pick<Context, 'actor'>,
   tx: Transaction,
-  signs: OpenWorkSigns,
+  readings: HeartbeatSnapshot,
   utcOffsetMinutes: number,
 ): Promise<SnapshotReport> {
-  const { now } = signs;
+  const { now } = readings;
   const since = now - weekMs;
-  const dashboard = await readDashboard(context, tx, signs, utcOffsetMinutes);
+  const dashboard = await readDashboard(context, tx, readings, utcOffsetMinutes);
   const tasks = await readTasks(tx);
-  const lanes = await presentLanes(tx, await tx.lanes.list(openStatuses), now, liveness.liveness);
+  const lanes = await presentLanes(tx, await tx.lanes.list(openStatuses), now, readings.liveness);
   const reviews = await readReviews(tx);
   const figures = await tx.retros.figures(since);
   const liveness = tally(lanes.map(({ worker }) => worker?.liveness ?? 'none'));

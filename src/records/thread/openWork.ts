@@ -36,14 +36,14 @@ export interface OpenWork {
   readonly changesAt: number | undefined;
 }
 
-export interface OpenWorkSigns {
+export interface HeartbeatSnapshot {
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
   readonly liveness: LivenessFactsOf;
 }
 
 /** Input of `readOpenWork` outside of the database. Reads files: call it before the transaction. */
-export async function readSigns(context: Context): Promise<OpenWorkSigns> {
+export async function readHeartbeats(context: Context): Promise<HeartbeatSnapshot> {
   const heartbeats = await context.store.heartbeats.all();
   const liveness = await readLiveness(context);
   return { now: context.clock.now(), heartbeats, liveness };
@@ -53,7 +53,7 @@ export async function readSigns(context: Context): Promise<OpenWorkSigns> {
 export async function readOpenWork(
   context: Pick<Context, 'actor'>,
   transaction: Transaction,
-  { now, heartbeats, liveness }: OpenWorkSigns,
+  { now, heartbeats, liveness }: HeartbeatSnapshot,
 ): Promise<OpenWork> {
   const counts = await transaction.workItems.counts(now, heartbeats);
   const section = (name: WorkItemSection) =>
