@@ -74,7 +74,7 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
 
     expect(turns).toEqual([
       {
-        act: 'sendBack',
+        act: 'requestChanges',
         lane: 'search',
         finding: 'F-2',
         message: 'See F-2: the product at exactly this price is missing.',

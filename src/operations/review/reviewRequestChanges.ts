@@ -84,17 +84,19 @@ export const reviewRequestChanges = defineOperation({
       if (run === undefined) throw new Error('A run is named or made of a subject.');
       const row = await requestIn(context, transaction, run, present, { comment: input.comment, provenance, now });
       const task = row.task_id === null ? undefined : (await transaction.tasks.ofIds([row.task_id]))[0];
-      const sentBack =
-        task === undefined ? undefined : await sendBack(context, transaction, task, row, input.comment, provenance);
+      const returned =
+        task === undefined
+          ? undefined
+          : await putBackInProgress(context, transaction, task, row, input.comment, provenance);
       const payload = {
         run: formatRef('reviewRun', row.number),
         subject: row.subject_path,
         comment: input.comment,
         judged: judgedHash(row),
-        ...(task === undefined ? {} : { from: task.status, status: sentBack?.status }),
+        ...(task === undefined ? {} : { from: task.status, status: returned?.status }),
       };
       await transaction.events.append([newEvent(context.actor, now, 'changes_requested', null, payload, row.task_id)]);
-      return { row, taskStatus: sentBack?.status ?? null };
+      return { row, taskStatus: returned?.status ?? null };
     });
     const hashes = await hashesNow(context, [row]);
     return {
@@ -129,7 +131,7 @@ async function requestIn(
 }
 
 /** Gives the author a next action, and returns a submitted task to work. */
-async function sendBack(
+async function putBackInProgress(
   { actor, ids }: Context,
   transaction: Transaction,
   task: TaskRow,

@@ -18,7 +18,7 @@ import type { DayPace } from './stage.js';
 
 /** Action that only a person takes, and that the day waits for. */
 export type Turn =
-  | { readonly act: 'sendBack'; readonly lane: string; readonly finding: string; readonly message: string }
+  | { readonly act: 'requestChanges'; readonly lane: string; readonly finding: string; readonly message: string }
   | { readonly act: 'merge'; readonly lane: string };
 
 export interface Person {
@@ -155,7 +155,12 @@ class Scenes {
       t(
         'Your turn: request changes on Dee’s lane because of the finding, in Lanes or with “Play Demo”. Agents cannot do this.',
       ),
-      { act: 'sendBack', lane, finding: ref, message: `See ${ref}: the product at exactly this price is missing.` },
+      {
+        act: 'requestChanges',
+        lane,
+        finding: ref,
+        message: `See ${ref}: the product at exactly this price is missing.`,
+      },
     );
     // The person may have decided otherwise.
     if ((await this.shows(lane)).state === 'WORKING') {

@@ -10,9 +10,9 @@ import type { Repository } from '../repository.js';
 /** Carries out a turn as the person at this editor; shows refusals. */
 export async function answerTurn(repository: Repository, turn: Turn, notice: RefusalNotice): Promise<void> {
   const { lane } = turn;
-  if (turn.act === 'sendBack') {
-    const sendBack = (await loadLaneOperations()).workerRequestChanges;
-    const answered = await repository.invoke(sendBack, { lane, message: turn.message });
+  if (turn.act === 'requestChanges') {
+    const requestChanges = (await loadLaneOperations()).workerRequestChanges;
+    const answered = await repository.invoke(requestChanges, { lane, message: turn.message });
     if (isRefusal(answered)) notice.show(answered, repository);
     return;
   }
