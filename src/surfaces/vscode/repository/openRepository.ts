@@ -78,7 +78,7 @@ export class OpenRepository implements Repository {
   readonly id: string;
   readonly name: string;
   readonly storeDirectory: string;
-  private standing: vscode.Uri;
+  private currentFolder: vscode.Uri;
   private readonly environment: RepositoryEnvironment;
   private openedStore: Promise<Store> | undefined;
   private person: Promise<string> | undefined;
@@ -92,20 +92,20 @@ export class OpenRepository implements Repository {
   constructor(place: RepositoryPlace, environment: RepositoryEnvironment) {
     this.id = place.id;
     this.name = place.name;
-    this.standing = place.folder;
+    this.currentFolder = place.folder;
     this.storeDirectory = place.storeDirectory;
     this.environment = environment;
   }
 
   /** The folder of the window from which it is checked; the default folder of calls. */
   get folder(): vscode.Uri {
-    return this.standing;
+    return this.currentFolder;
   }
 
   /** Checks the repository from another of its folders, such as a linked worktree; false if it already does. */
-  standIn(folder: vscode.Uri): boolean {
-    if (folder.fsPath === this.standing.fsPath) return false;
-    this.standing = folder;
+  moveTo(folder: vscode.Uri): boolean {
+    if (folder.fsPath === this.currentFolder.fsPath) return false;
+    this.currentFolder = folder;
     return true;
   }
 

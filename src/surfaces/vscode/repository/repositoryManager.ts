@@ -53,7 +53,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
   /** Activates a repository, checked from one of its folders; false if nothing changed. */
   lookAt(repository: OpenRepository, folder: vscode.Uri): boolean {
     const isOther = repository.id !== this.activeId;
-    const moved = repository.standIn(folder);
+    const moved = repository.moveTo(folder);
     if (isOther) this.activate(repository.id);
     else if (moved) this.activeEmitter.fire(repository);
     return isOther || moved;
@@ -122,7 +122,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
       if (first !== undefined) {
         // The folder that it was checked from may have been closed while another of its worktrees is open.
         const isOpen = own.some(({ uri }) => uri.fsPath === repository.folder.fsPath);
-        if (!isOpen && repository.standIn(first.uri) && id === this.activeId) this.activeEmitter.fire(repository);
+        if (!isOpen && repository.moveTo(first.uri) && id === this.activeId) this.activeEmitter.fire(repository);
         continue;
       }
       this.byId.delete(id);
