@@ -2,7 +2,7 @@ import { withoutTrailing } from '../text/withoutTrailing.js';
 import type { DiffSide } from './anchor.js';
 
 /** Identity of a finding; excludes its lines, which move. */
-export interface Remark {
+export interface FingerprintSource {
   readonly path: string;
   readonly rule: string | null;
   readonly text: string;
@@ -10,12 +10,12 @@ export interface Remark {
 }
 
 /** Text to hash for the fingerprint; equal for findings that differ only in form. */
-export function fingerprintText({ path, rule, text, side = 'head' }: Remark): string {
-  return JSON.stringify([path, rule ?? '', normaliseRemark(text), ...(side === 'base' ? [side] : [])]);
+export function fingerprintText({ path, rule, text, side = 'head' }: FingerprintSource): string {
+  return JSON.stringify([path, rule ?? '', normalizeText(text), ...(side === 'base' ? [side] : [])]);
 }
 
 /** Removes case, spacing, closing punctuation and line numbers. */
-function normaliseRemark(text: string): string {
+function normalizeText(text: string): string {
   const plain = text
     .normalize('NFKC')
     .toLowerCase()

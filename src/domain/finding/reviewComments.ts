@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findingLimits, findingModes } from './findingRow.js';
 import { defaultSeverity, type FindingSeverity, findingSeverities } from './findingSeverity.js';
-import type { ForeignRemark, ForeignReport } from './foreignRemark.js';
+import type { ForeignFinding, ForeignReport } from './foreignFinding.js';
 import { type LineRange, parseLineRange } from './lineRange.js';
 
 const line = z
@@ -35,7 +35,7 @@ export const reviewCommentsSchema = z.union([
 
 /** Reads review comments. Skips those without text or file; an unknown severity becomes the default. */
 export function readReviewComments({ tool, comments }: z.output<typeof reviewCommentsSchema>): ForeignReport {
-  const remarks: ForeignRemark[] = [];
+  const findings: ForeignFinding[] = [];
   const skipped: string[] = [];
   const adjusted: string[] = [];
   const name = tool?.trim().slice(0, findingLimits.tool) || null;
@@ -54,10 +54,10 @@ export function readReviewComments({ tool, comments }: z.output<typeof reviewCom
           `${where}: the severity “${severity.slice(0, 40)}” is not known; recorded as ${defaultSeverity}.`,
         );
       }
-      remarks.push(toRemark({ ...comment, path }, words, where, name));
+      findings.push(toForeignFinding({ ...comment, path }, words, where, name));
     }
   }
-  return { remarks, tools: [name], suppressed: 0, skipped, adjusted, isWhole: true };
+  return { findings, tools: [name], suppressed: 0, skipped, adjusted, isWhole: true };
 }
 
 const severityWords: Readonly<Record<FindingSeverity, RegExp>> = {
@@ -72,7 +72,7 @@ function severityOfWord(word: string): FindingSeverity | undefined {
 
 type PlacedComment = Comment & { readonly path: string };
 
-function toRemark(comment: PlacedComment, text: string, where: string, tool: string | null): ForeignRemark {
+function toForeignFinding(comment: PlacedComment, text: string, where: string, tool: string | null): ForeignFinding {
   const fix = comment.fix?.trim() ?? '';
   return {
     where,

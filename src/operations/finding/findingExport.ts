@@ -5,10 +5,10 @@ import { type ExportedFinding, writeSarif } from '../../domain/finding/sarif/wri
 import { refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
+import { readPath } from '../../records/finding/checkFinding.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
 import { repositoryField, taskField } from '../../records/finding/findingFields.js';
 import { locateFindings } from '../../records/finding/locateFindings.js';
-import { readPath } from '../../records/finding/readRemark.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';

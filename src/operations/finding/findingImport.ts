@@ -3,24 +3,24 @@ import type { Provenance } from '../../domain/actor/provenance.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
-import type { ForeignReport } from '../../domain/finding/foreignRemark.js';
+import type { ForeignReport } from '../../domain/finding/foreignFinding.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
+import { type CheckedFinding, readPath } from '../../records/finding/checkFinding.js';
 import { changeFinding, presentFindings } from '../../records/finding/findingAccess.js';
 import { repositoryField, runField, taskField } from '../../records/finding/findingFields.js';
 import { historyOf } from '../../records/finding/findingHistory.js';
-import { type CheckedRemark, readPath } from '../../records/finding/readRemark.js';
 import { recordFindings } from '../../records/finding/recordFindings.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { placeOf } from '../../records/task/taskAccess.js';
 import { wordsField } from '../../records/textFields.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
-import { readForeignRemarks } from './readForeignRemarks.js';
+import { readForeignFindings } from './readForeignFindings.js';
 import { readReport } from './readReport.js';
-import { ownerOf } from './recordRemarks.js';
+import { ownerOf } from './recordCheckedFindings.js';
 
 /** Max skipped results and missing findings in an answer; all are counted. */
 const maxNamed = 20;
@@ -82,7 +82,7 @@ export const findingImport = defineOperation({
   async run(context, { report: given, path, base, closeMissing = false, ...home }) {
     if (closeMissing && context.actor.role === 'agent') return onlyPeopleClose();
     const report = readReport(given ?? (await readFrom(context, path)));
-    const { remarks, skipped, adjusted } = await readForeignRemarks(context, report.remarks, base);
+    const { findings, skipped, adjusted } = await readForeignFindings(context, report.findings, base);
     const allSkipped = [...report.skipped, ...skipped];
     const isWhole = report.isWhole && skipped.length + adjusted.length + report.adjusted.length === 0;
     if (closeMissing && !isWhole) return notWhole(allSkipped.length + adjusted.length);
@@ -91,7 +91,7 @@ export const findingImport = defineOperation({
     const place = await placeOf(context);
     const history = await historyOf(
       context,
-      remarks.map(({ fingerprint }) => fingerprint),
+      findings.map(({ fingerprint }) => fingerprint),
     );
     const { actor, ids, store } = context;
     // A refused import must not create a store; creating it first also avoids writing a large report twice.
@@ -100,10 +100,10 @@ export const findingImport = defineOperation({
     return store.transaction(async transaction => {
       const owner = await ownerOf(transaction, place, home, 'finding.import');
       const now = context.clock.now();
-      const missing = await missingFrom(transaction, owner.taskId, report, remarks);
+      const missing = await missingFrom(transaction, owner.taskId, report, findings);
       const recorded = await recordFindings(
         transaction,
-        remarks.map(remark => ({ ...remark, ...owner })),
+        findings.map(finding => ({ ...finding, ...owner })),
         { actor, provenance, now, ids, history },
       );
       const count = (outcome: string): number => recorded.filter(entry => entry.outcome === outcome).length;
@@ -161,9 +161,9 @@ async function missingFrom(
   transaction: Transaction,
   taskId: string | null,
   { tools }: ForeignReport,
-  remarks: readonly CheckedRemark[],
+  findings: readonly CheckedFinding[],
 ): Promise<FindingRow[]> {
-  const present = new Set(remarks.map(({ fingerprint }) => fingerprint));
+  const present = new Set(findings.map(({ fingerprint }) => fingerprint));
   const open = await transaction.findings.openOfTools(
     taskId,
     tools.filter(tool => tool !== null),

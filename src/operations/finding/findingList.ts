@@ -8,9 +8,9 @@ import { byEndedStatus, findingStatuses, isEnded } from '../../domain/finding/fi
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { archivedField } from '../../records/archivedField.js';
 import type { Context } from '../../records/context.js';
+import { readPath } from '../../records/finding/checkFinding.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
 import { repositoryField, runField, taskField } from '../../records/finding/findingFields.js';
-import { readPath } from '../../records/finding/readRemark.js';
 import { findLane } from '../../records/lane/laneAccess.js';
 import { cutPage, nextCursorField } from '../../records/page.js';
 import { findReviewRun } from '../../records/review/reviewAccess.js';

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { refusalError, refuse } from '../../domain/refusal/refusal.js';
+import { readPath } from '../../records/finding/checkFinding.js';
 import { contextAsOf } from '../../records/finding/contextAsOf.js';
 import { findFindings, presentFindings } from '../../records/finding/findingAccess.js';
 import { commitField, findingsField } from '../../records/finding/findingFields.js';
 import { locateFindings } from '../../records/finding/locateFindings.js';
-import { readPath } from '../../records/finding/readRemark.js';
 import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 

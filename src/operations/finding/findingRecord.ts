@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { diffSides } from '../../domain/finding/anchor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { baseCommit, checkBaseSide } from '../../records/finding/baseSide.js';
+import { checkFinding } from '../../records/finding/checkFinding.js';
 import { contextAsOf } from '../../records/finding/contextAsOf.js';
 import {
   commitField,
+  findingFields,
   recordOutcomes,
-  remarkFields,
   repositoryField,
   runField,
   taskField,
 } from '../../records/finding/findingFields.js';
-import { readRemark } from '../../records/finding/readRemark.js';
 import { defineOperation } from '../operation.js';
-import { recordRemarks } from './recordRemarks.js';
+import { recordCheckedFindings } from './recordCheckedFindings.js';
 
 export const findingRecord = defineOperation({
   name: 'finding.record',
@@ -22,7 +22,7 @@ export const findingRecord = defineOperation({
   asks: true,
   summary: 'Records a review finding; recording it again returns the existing one, and reopens it if fixed.',
   input: z.strictObject({
-    ...remarkFields,
+    ...findingFields,
     task: taskField,
     repository: repositoryField,
     run: runField,
@@ -49,15 +49,15 @@ export const findingRecord = defineOperation({
   },
   icon: 'add',
   palette: 'repository',
-  async run(context, { task, repository, run, commit, side, ...remark }) {
+  async run(context, { task, repository, run, commit, side, ...described }) {
     const named = commit ?? (side === 'base' ? await baseCommit(context, task) : undefined);
     const there = await contextAsOf(context, named);
-    const checked = await readRemark(there, remark, { side });
+    const checked = await checkFinding(there, described, { side });
     if (side === 'base') await checkBaseSide(context, (await there.workTree?.head())?.commit, checked.path);
     // The text is the base's, but the defect and its fix are in the branch.
     const found = side === 'base' ? context : there;
-    const [recorded] = await recordRemarks(found, [checked], { task, repository, run }, 'finding.record');
-    if (recorded === undefined) throw new Error('One remark was to be recorded and none was.');
+    const [recorded] = await recordCheckedFindings(found, [checked], { task, repository, run }, 'finding.record');
+    if (recorded === undefined) throw new Error('One finding was to be recorded, and none was.');
     return recorded;
   },
 });

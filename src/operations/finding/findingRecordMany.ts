@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { findingSchema } from '../../domain/finding/finding.js';
+import { type CheckedFinding, checkFinding } from '../../records/finding/checkFinding.js';
 import {
+  findingListField,
   recordOutcomes,
-  remarksField,
   repositoryField,
   runField,
   taskField,
 } from '../../records/finding/findingFields.js';
-import { type CheckedRemark, readRemark } from '../../records/finding/readRemark.js';
 import { defineOperation } from '../operation.js';
-import { recordRemarks } from './recordRemarks.js';
+import { recordCheckedFindings } from './recordCheckedFindings.js';
 
 export const findingRecordMany = defineOperation({
   name: 'finding.recordMany',
@@ -17,7 +17,7 @@ export const findingRecordMany = defineOperation({
   title: 'Record Several Findings',
   asks: true,
   summary: 'Records up to 100 review findings, all or none.',
-  input: z.strictObject({ findings: remarksField, task: taskField, repository: repositoryField, run: runField }),
+  input: z.strictObject({ findings: findingListField, task: taskField, repository: repositoryField, run: runField }),
   output: z.object({
     recorded: z.int(),
     known: z.int(),
@@ -35,11 +35,11 @@ export const findingRecordMany = defineOperation({
   },
   palette: 'repository',
   async run(context, { findings, ...home }) {
-    const checked: CheckedRemark[] = [];
-    for (const [index, remark] of findings.entries()) {
-      checked.push(await readRemark(context, remark, { where: `Finding ${index + 1}: ` }));
+    const checked: CheckedFinding[] = [];
+    for (const [index, finding] of findings.entries()) {
+      checked.push(await checkFinding(context, finding, { where: `Finding ${index + 1}: ` }));
     }
-    const recorded = await recordRemarks(context, checked, home, 'finding.recordMany');
+    const recorded = await recordCheckedFindings(context, checked, home, 'finding.recordMany');
     const count = (outcome: (typeof recordOutcomes)[number]): number =>
       recorded.filter(entry => entry.outcome === outcome).length;
     return {

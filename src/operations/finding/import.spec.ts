@@ -233,7 +233,7 @@ describe('levels', () => {
   });
 });
 
-describe('results that are no remarks', () => {
+describe('results that are no findings', () => {
   it('are skipped and named', async () => {
     const answer = await repo.ok(findingImport, {
       report: sarif([

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ForeignReport } from '../../domain/finding/foreignRemark.js';
+import type { ForeignReport } from '../../domain/finding/foreignFinding.js';
 import { readReviewComments, reviewCommentsSchema } from '../../domain/finding/reviewComments.js';
 import { readSarif } from '../../domain/finding/sarif/readSarif.js';
 import { sarifLog } from '../../domain/finding/sarif/sarifLog.js';
@@ -20,8 +20,11 @@ export function readReport(text: string): ForeignReport {
   }
   const report = isSarif ? readSarif(checkSarif(value)) : readReviewComments(check(reviewCommentsSchema, value));
   if ('problem' in report) throw unreadable(report.problem);
-  if (report.remarks.length <= reportLimits.results) return report;
-  throw bad(message('findings.reportTooMany', { count: report.remarks.length }), message('findings.reportTooManyHint'));
+  if (report.findings.length <= reportLimits.results) return report;
+  throw bad(
+    message('findings.reportTooMany', { count: report.findings.length }),
+    message('findings.reportTooManyHint'),
+  );
 }
 
 function checkSize(bytes: number): void {

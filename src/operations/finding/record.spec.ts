@@ -304,7 +304,7 @@ describe('recording a list', () => {
     expect((await repo.refused(findingRecordMany, { findings, repository: true })).code).toBe('conflict');
   });
 
-  it('refuses one id for two remarks of the list', async () => {
+  it('refuses one id for two findings of the list', async () => {
     const findings = [
       { severity: 'low' as const, path: 'a.ts', text: 'A', id: 'mine' },
       { severity: 'low' as const, path: 'b.ts', text: 'B', id: 'mine' },

@@ -47,8 +47,8 @@ export const repositoryLocate = defineOperation({
     });
     const base = commit === undefined ? undefined : await workTree.resolveCommit(commit);
     const texts = base === undefined ? new Map<string, TextAt>() : await textsAt(workTree, base, read);
-    const remarks = read.map((each, index) => asRemark(String(index), each, base, texts.get(each.path)));
-    const located = await locateFindings(workTree, remarks);
+    const findings = read.map((each, index) => asFinding(String(index), each, base, texts.get(each.path)));
+    const located = await locateFindings(workTree, findings);
     const found = await Promise.all(
       read.map(async ({ place }, index) => {
         const now = located.get(String(index));
@@ -84,7 +84,7 @@ async function textsAt(
 }
 
 /** The place as a finding recorded at the commit, to be tracked like one. */
-function asRemark(
+function asFinding(
   id: string,
   { path, lines }: CodePlace,
   base: string | undefined,

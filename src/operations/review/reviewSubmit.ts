@@ -6,10 +6,10 @@ import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js
 import { reviewRunSchema } from '../../domain/review/reviewRun.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
 import { message } from '../../messages/message.js';
+import { type CheckedFinding, checkFinding } from '../../records/finding/checkFinding.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
-import { recordOutcomes, remarksField, taskField } from '../../records/finding/findingFields.js';
+import { findingListField, recordOutcomes, taskField } from '../../records/finding/findingFields.js';
 import { historyOf } from '../../records/finding/findingHistory.js';
-import { type CheckedRemark, readRemark } from '../../records/finding/readRemark.js';
 import { recordFindings } from '../../records/finding/recordFindings.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { presentOneRun, taskOfSubject } from '../../records/review/reviewAccess.js';
@@ -29,7 +29,7 @@ export const reviewSubmit = defineOperation({
   summary: 'Records a whole review: run, findings and verdict, all or nothing.',
   input: z.strictObject({
     verdict: z.enum(reviewVerdicts).describe('pass only if nothing is left to do'),
-    findings: remarksField.optional(),
+    findings: findingListField.optional(),
     ...subjectFields,
     task: taskField,
     ...verdictFields,
@@ -58,15 +58,17 @@ export const reviewSubmit = defineOperation({
     const subject = await readSubject(context, input);
     const { verdict, summary, findings = [] } = input;
     const coveredFiles = (input.coveredFiles ?? []).map(path => readCovered(context, path));
-    const remarks: CheckedRemark[] = [];
-    for (const [index, remark] of findings.entries()) {
-      remarks.push(await readRemark(context, { mode: subject.mode, ...remark }, { where: `Finding ${index + 1}: ` }));
+    const checked: CheckedFinding[] = [];
+    for (const [index, finding] of findings.entries()) {
+      checked.push(
+        await checkFinding(context, { mode: subject.mode, ...finding }, { where: `Finding ${index + 1}: ` }),
+      );
     }
     const provenance = await provenanceOf(context);
     const place = await placeOf(context);
     const history = await historyOf(
       context,
-      remarks.map(({ fingerprint }) => fingerprint),
+      checked.map(({ fingerprint }) => fingerprint),
     );
     return context.store.transaction(async transaction => {
       const existing = await findRun(transaction, input.id, subject);
@@ -81,7 +83,7 @@ export const reviewSubmit = defineOperation({
       const row = await recordVerdict(context, transaction, run, record, true);
       const recorded = await recordFindings(
         transaction,
-        remarks.map(remark => ({ ...remark, taskId: task?.id ?? null, reviewRunId: run.id })),
+        checked.map(finding => ({ ...finding, taskId: task?.id ?? null, reviewRunId: run.id })),
         { actor, provenance, now, ids, history },
       );
       const open = recorded.filter(({ row: finding }) => finding.status === 'open').length;

@@ -4,7 +4,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { countTaskFile, taskFileCountsSchema } from '../../domain/taskFile/taskFile.js';
 import { message } from '../../messages/message.js';
-import { readPath } from '../../records/finding/readRemark.js';
+import { readPath } from '../../records/finding/checkFinding.js';
 import { readInTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { wordsField } from '../../records/textFields.js';

@@ -35,7 +35,7 @@ export const noteField = wordsField(findingLimits.note);
 
 export const commitField = trimmedField(200);
 
-export const remarkFields = {
+export const findingFields = {
   severity: z.enum(findingSeverities).describe(`${listWords(blockingSeverities, 'and')} block review-ready`),
   path: wordsField(findingLimits.path).describe('File, relative to the worktree root, or absolute inside it'),
   line: z.string().trim().max(40).optional().describe('Line 3, or lines 3-7'),
@@ -49,17 +49,17 @@ export const remarkFields = {
     .optional()
     .describe('Command that fails until the finding is fixed; see finding prove'),
 };
-const remarkSchema = z.strictObject(remarkFields);
-export type RemarkInput = z.output<typeof remarkSchema>;
+const findingInputSchema = z.strictObject(findingFields);
+export type FindingInput = z.output<typeof findingInputSchema>;
 
 /** Up to 100 findings: a list, or text with a JSON array or one JSON object per line. */
-export const remarksField = z
-  .preprocess(readRemarks, z.array(remarkSchema).min(1).max(findingLimits.batch))
+export const findingListField = z
+  .preprocess(parseFindings, z.array(findingInputSchema).min(1).max(findingLimits.batch))
   .describe(
     translated('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, or - for stdin'),
   );
 
-function readRemarks(value: unknown, context: z.RefinementCtx): unknown {
+function parseFindings(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (text.startsWith('[')) return parseOne(text, message('schema.notJson'), context);

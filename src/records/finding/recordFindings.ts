@@ -68,13 +68,13 @@ export async function recordFindings(
   return requests.map((request, at) => {
     const own = recorded[at];
     const first = recorded[firstAt.get(identityOf(request)) ?? at];
-    if (first === undefined) throw new Error('A remark was neither known nor recorded.');
+    if (first === undefined) throw new Error('A finding was neither known nor recorded.');
     return own ?? { row: first.row, outcome: 'known' };
   });
 }
 
-function identityOf(remark: { taskId?: string | null; task_id?: string | null; fingerprint: string }): string {
-  return `${remark.taskId ?? remark.task_id ?? ''} ${remark.fingerprint}`;
+function identityOf(finding: { taskId?: string | null; task_id?: string | null; fingerprint: string }): string {
+  return `${finding.taskId ?? finding.task_id ?? ''} ${finding.fingerprint}`;
 }
 
 /** Returns the finding that represents each identity: an open one, else the latest. */

@@ -2,7 +2,7 @@ import { type Message, message } from '../../../messages/message.js';
 import { withoutTrailing } from '../../text/withoutTrailing.js';
 import { normaliseFindingPath } from '../findingPath.js';
 import { findingLimits } from '../findingRow.js';
-import type { ForeignRemark } from '../foreignRemark.js';
+import type { ForeignFinding } from '../foreignFinding.js';
 
 export interface ReportPlace {
   /** Absolute path of the worktree; undefined if there is none. */
@@ -16,7 +16,7 @@ export interface ReportPlace {
  * plain paths of any system.
  */
 export function placeOfUri(
-  { uri, base }: Pick<ForeignRemark, 'uri' | 'base'>,
+  { uri, base }: Pick<ForeignFinding, 'uri' | 'base'>,
   place: ReportPlace,
 ): { readonly path: string } | { readonly problem: Message } {
   const shown = uri.slice(0, 200);

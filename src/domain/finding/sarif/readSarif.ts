@@ -4,7 +4,7 @@ import { say } from '../../../messages/say.js';
 import { reported } from '../../../messages/schemaProblem.js';
 import { findingLimits } from '../findingRow.js';
 import type { FindingSeverity } from '../findingSeverity.js';
-import type { ForeignRemark, ForeignReport } from '../foreignRemark.js';
+import type { ForeignFinding, ForeignReport } from '../foreignFinding.js';
 import type { LineRange } from '../lineRange.js';
 import {
   ownFingerprint,
@@ -28,7 +28,7 @@ const asking = new Set(['fail', 'open', 'review']);
 
 /** Skips unreadable runs and results; if no run is readable, returns the first one's problem. */
 export function readSarif(log: z.output<typeof sarifLog>): ForeignReport | { readonly problem: z.ZodError } {
-  const remarks: ForeignRemark[] = [];
+  const findings: ForeignFinding[] = [];
   const skipped: string[] = [];
   const tools = new Set<string | null>();
   let suppressed = 0;
@@ -57,7 +57,7 @@ export function readSarif(log: z.output<typeof sarifLog>): ForeignReport | { rea
         continue;
       }
       const reason = reasonToSkip(run, result);
-      if (reason === undefined) remarks.push(toRemark(run, result, where));
+      if (reason === undefined) findings.push(toForeignFinding(run, result, where));
       else {
         skipped.push(`${where} ${reason}.`);
         if (reason === noFile) isWhole = false;
@@ -65,7 +65,7 @@ export function readSarif(log: z.output<typeof sarifLog>): ForeignReport | { rea
     }
   }
   if (problem !== undefined && tools.size === 0) return { problem };
-  return { remarks, tools: [...tools], suppressed, skipped, adjusted: [], isWhole };
+  return { findings, tools: [...tools], suppressed, skipped, adjusted: [], isWhole };
 }
 
 function isSuppressed({ suppressions }: SarifResult): boolean {
@@ -87,7 +87,7 @@ function toolOf(run: SarifRun): string | null {
   return name === '' || name === ownTool ? null : name.slice(0, findingLimits.tool);
 }
 
-function toRemark(run: SarifRun, result: SarifResult, where: string): ForeignRemark {
+function toForeignFinding(run: SarifRun, result: SarifResult, where: string): ForeignFinding {
   const rule = ruleOf(run, result);
   const ruleId = result.ruleId ?? result.rule?.id ?? rule?.id;
   const location = uriOf(run, result);

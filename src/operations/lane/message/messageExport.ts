@@ -5,7 +5,7 @@ import { refuse } from '../../../domain/refusal/refusal.js';
 import { presentWorkerReport, workerReportSchema } from '../../../domain/worker/workerReport.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
-import { readPath } from '../../../records/finding/readRemark.js';
+import { readPath } from '../../../records/finding/checkFinding.js';
 import { presentLanes } from '../../../records/lane/laneAccess.js';
 import { type MessagesRead, readSurroundings, showMessages } from '../../../records/message/messageAccess.js';
 import { wordsField } from '../../../records/textFields.js';

@@ -76,7 +76,7 @@ export const workItemColumns: readonly Column<WorkItem>[] = [
   { title: 'assignee', text: item => item.assignee, minimum: 10 },
   { title: 'parent', text: item => item.parent, minimum: 6, spare: true },
   { title: 'labels', text: item => item.labels.join(','), minimum: 6, paint: 'dim', spare: true },
-  { title: 'details', text: remark, minimum: 10, paint: 'dim' },
+  { title: 'details', text: details, minimum: 10, paint: 'dim' },
 ];
 
 /** ` (W-3 to W-7)`: renumbered items. */
@@ -122,7 +122,7 @@ function stateWord({ section, status }: WorkItem): string {
 }
 
 /** First applicable of lease, dependencies, start, question, due date and last change. */
-function remark(item: WorkItem, view: View): string {
+function details(item: WorkItem, view: View): string {
   if (item.leaseExpired) return `lease of ${item.owner ?? 'someone'} expired ${when(item.leaseUntil, view)}`;
   if (item.section === 'in_flight') return item.leaseUntil === null ? 'no lease' : left(item.leaseUntil, view);
   if (item.section === 'blocked') return `waiting for ${item.blockedBy.map(blocker).join(', ')}`;

@@ -37,7 +37,7 @@ export function threadContent(finding: Finding): ThreadContent {
     state: status === 'open' ? Unresolved : Resolved,
     contextValue: `finding ref:${ref} status:${status}${suggestionOf(finding) === undefined ? '' : ' suggestion'}`,
     comments: [
-      comment(remark(finding), finding.tool ?? finding.actor, finding.createdAt),
+      comment(findingBody(finding), finding.tool ?? finding.actor, finding.createdAt),
       ...finding.replies.map(({ text, actor, at }) => comment(withSuggestion(text) ?? block(text), actor, at)),
       ...(finding.reopenReason === null
         ? []
@@ -76,7 +76,7 @@ export function findingOfThread(thread: unknown): string | undefined {
   return /^finding ref:(F-\d+) /.exec(String(thread.contextValue))?.[1];
 }
 
-function remark({ text, fix }: Finding): string {
+function findingBody({ text, fix }: Finding): string {
   const said = withSuggestion(text) ?? block(text);
   if (fix === null) return said;
   return `${said}\n\n${withSuggestion(fix) ?? l10n.t('Suggested fix: {0}', inlineMarkdown(fix))}`;

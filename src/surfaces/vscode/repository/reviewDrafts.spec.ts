@@ -7,7 +7,7 @@ const { editor } = await vi.hoisted(async () => {
 
 vi.mock('vscode', () => editor.module);
 
-import { type Draft, isRemark, type RemarkDraft, ReviewDrafts } from './reviewDrafts.js';
+import { type Draft, type FindingDraft, isFindingDraft, ReviewDrafts } from './reviewDrafts.js';
 
 class Memory {
   kept: unknown;
@@ -61,14 +61,14 @@ it('keeps drafts by lane in the order they were typed, through a reload, and tel
 
 it('keeps replies to findings beside them', async () => {
   const memory = new Memory();
-  const { lines: _, severity: __, ...typed } = draft('2') as RemarkDraft;
+  const { lines: _, severity: __, ...typed } = draft('2') as FindingDraft;
   const reply = { ...typed, finding: 'F-3' };
   const drafts = new ReviewDrafts(memory as never);
   await drafts.put(draft('1'));
   await drafts.put(reply);
   const kept = new ReviewDrafts(memory as never).all;
   expect(kept).toEqual([draft('1'), reply]);
-  expect(kept.map(isRemark)).toEqual([true, false]);
+  expect(kept.map(isFindingDraft)).toEqual([true, false]);
 });
 
 it('leaves out what is no draft', () => {

@@ -11,7 +11,7 @@ const typedSchema = z.object({
   text: z.string().min(1),
 });
 
-const remarkSchema = typedSchema.extend({
+const findingDraftSchema = typedSchema.extend({
   /** From 1, inclusive; null for the whole file. */
   lines: z.object({ start: z.int().positive(), end: z.int().positive() }).nullable(),
   severity: z.enum(findingSeverities),
@@ -22,9 +22,9 @@ const replySchema = typedSchema.extend({
   finding: z.string().min(1),
 });
 
-const draftSchema = z.union([remarkSchema, replySchema]);
+const draftSchema = z.union([findingDraftSchema, replySchema]);
 
-export type RemarkDraft = z.output<typeof remarkSchema>;
+export type FindingDraft = z.output<typeof findingDraftSchema>;
 
 type ReplyDraft = z.output<typeof replySchema>;
 
@@ -33,7 +33,7 @@ export type Draft = z.output<typeof draftSchema>;
 
 export type ReviewedLane = Pick<Draft['revision'], 'repository' | 'lane'>;
 
-export function isRemark(draft: Draft): draft is RemarkDraft {
+export function isFindingDraft(draft: Draft): draft is FindingDraft {
   return 'severity' in draft;
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { placeRange } from '../problems/placeRange.js';
-import { isRemark, type RemarkDraft, type ReviewDrafts } from '../repository/reviewDrafts.js';
+import { type FindingDraft, isFindingDraft, type ReviewDrafts } from '../repository/reviewDrafts.js';
 import type { Revision } from '../repository/revision.js';
 import { DraftComment } from './typedComment.js';
 
@@ -22,7 +22,7 @@ export class DraftThreads {
     this.shown.set(key, threads);
     const wanted = this.drafts
       .of(revision)
-      .filter(isRemark)
+      .filter(isFindingDraft)
       .filter(({ revision: { path, side } }) => path === revision.path && side === revision.side);
     for (const [id, thread] of threads) {
       if (wanted.some(draft => draft.id === id)) continue;
@@ -52,6 +52,6 @@ export class DraftThreads {
   }
 }
 
-function isSame({ comments: [comment] }: vscode.CommentThread, draft: RemarkDraft): boolean {
+function isSame({ comments: [comment] }: vscode.CommentThread, draft: FindingDraft): boolean {
   return comment instanceof DraftComment && JSON.stringify(comment.draft) === JSON.stringify(draft);
 }

@@ -12,7 +12,7 @@ import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { readLanes } from '../commands/lanePicker.js';
 import { homeInLane, placeOfLines } from '../commands/revisionPlace.js';
 import { standingOf } from '../repository/repositoryRef.js';
-import { type Draft, isRemark, type ReviewDrafts } from '../repository/reviewDrafts.js';
+import { type Draft, isFindingDraft, type ReviewDrafts } from '../repository/reviewDrafts.js';
 import { standingOfRevision } from '../repository/revision.js';
 import type { Repository } from '../repository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
@@ -173,7 +173,7 @@ async function recordAll(
 function record(repository: Repository, lane: Lane, draft: Draft) {
   const { id, revision, text } = draft;
   const at = { folder: standingOfRevision(revision).folder };
-  if (!isRemark(draft)) return repository.invoke(findingReply, { id: draft.finding, text, key: id }, at);
+  if (!isFindingDraft(draft)) return repository.invoke(findingReply, { id: draft.finding, text, key: id }, at);
   const place = placeOfLines(revision, draft.lines);
   const input = { ...place, ...homeInLane(lane), severity: draft.severity, text, id };
   return repository.invoke(findingRecord, input, at);

@@ -17,7 +17,7 @@ import { standingOfCall } from '../commands/standingOfCall.js';
 import { findingOfThread } from '../problems/threadOf.js';
 import { diffInSight, fileOfDiff } from '../repository/diffInSight.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import { isRemark } from '../repository/reviewDrafts.js';
+import { isFindingDraft } from '../repository/reviewDrafts.js';
 import { type Revision, revisionOf, standingOfRevision } from '../repository/revision.js';
 import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
@@ -146,7 +146,7 @@ class ReviewCommands {
   }
 
   async changeSeverity(given: unknown): Promise<void> {
-    if (!(given instanceof DraftComment) || !isRemark(given.draft)) return;
+    if (!(given instanceof DraftComment) || !isFindingDraft(given.draft)) return;
     const severity = await this.askSeverity('changeSeverity', given.draft.severity);
     if (severity !== undefined) await this.environment.drafts.put({ ...given.draft, severity });
   }

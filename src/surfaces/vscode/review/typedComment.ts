@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { severityLooks } from '../../../present/severity.js';
-import { type Draft, isRemark } from '../repository/reviewDrafts.js';
+import { type Draft, isFindingDraft } from '../repository/reviewDrafts.js';
 import { translate } from '../support/translate.js';
 
 export interface TypedComment {
@@ -40,8 +40,8 @@ export class DraftComment implements vscode.Comment {
 
   constructor(readonly draft: Draft) {
     this.key = JSON.stringify(draft);
-    this.contextValue = isRemark(draft) ? 'draft' : 'draftReply';
-    this.author = { name: isRemark(draft) ? severityLooks[draft.severity].word(translate) : l10n.t('Reply') };
+    this.contextValue = isFindingDraft(draft) ? 'draft' : 'draftReply';
+    this.author = { name: isFindingDraft(draft) ? severityLooks[draft.severity].word(translate) : l10n.t('Reply') };
     // As plain text, so that links and images are not rendered.
     this.body = new vscode.MarkdownString().appendText(draft.text);
   }

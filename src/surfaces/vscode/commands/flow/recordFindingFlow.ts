@@ -31,7 +31,7 @@ export const recordFindingFlow: OperationFlow = async flow => {
   // A call with the text also has the rest, or means the worktree's task; so does a call from a lane's diff.
   const home = needsText && seen?.isInLane !== true ? [homeSteps] : [];
   const where = text('path', { prompt: () => pathPrompt(flow) });
-  return asking(text('text', { prompt: remarkPrompt }), severity, where, ...home)(flow);
+  return asking(text('text', { prompt: findingPrompt }), severity, where, ...home)(flow);
 };
 
 interface SeenPlace {
@@ -88,7 +88,7 @@ function pathPrompt({ repository }: Flow): string {
     : prompt;
 }
 
-function remarkPrompt({ input }: Flow): string {
+function findingPrompt({ input }: Flow): string {
   if (input.line !== undefined) return l10n.t('What is wrong in {0}:{1}?', String(input.path), String(input.line));
   return input.path === undefined ? l10n.t('What is wrong?') : l10n.t('What is wrong in {0}?', String(input.path));
 }

@@ -3,9 +3,9 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
+import type { CheckedFinding } from '../../records/finding/checkFinding.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
 import { historyOf } from '../../records/finding/findingHistory.js';
-import type { CheckedRemark } from '../../records/finding/readRemark.js';
 import { recordFindings } from '../../records/finding/recordFindings.js';
 import { laneAt } from '../../records/lane/laneAt.js';
 import { provenanceOf } from '../../records/provenance.js';
@@ -13,28 +13,28 @@ import { findReviewRun } from '../../records/review/reviewAccess.js';
 import { placeOf, resolveTask, resolveTaskOrNone, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-export interface RemarkHome {
+export interface FindingHome {
   readonly task?: string | undefined;
   readonly repository?: boolean | undefined;
   readonly run?: string | undefined;
 }
 
 /** Records checked findings, all or none; returns their outcomes in order. */
-export async function recordRemarks(
+export async function recordCheckedFindings(
   context: Context,
-  remarks: readonly CheckedRemark[],
-  home: RemarkHome,
+  findings: readonly CheckedFinding[],
+  home: FindingHome,
   operation: string,
 ) {
   const provenance = await provenanceOf(context);
   const place = await placeOf(context);
   const history = await historyOf(
     context,
-    remarks.map(({ fingerprint }) => fingerprint),
+    findings.map(({ fingerprint }) => fingerprint),
   );
   return context.store.transaction(async transaction => {
     const owner = await ownerOf(transaction, place, home, operation);
-    const requests: FindingRequest[] = remarks.map(remark => ({ ...remark, ...owner }));
+    const requests: FindingRequest[] = findings.map(finding => ({ ...finding, ...owner }));
     const { actor, ids } = context;
     const recorded = await recordFindings(transaction, requests, {
       actor,
@@ -55,7 +55,7 @@ export async function recordRemarks(
 export async function ownerOf(
   transaction: Transaction,
   place: TaskPlace,
-  home: RemarkHome,
+  home: FindingHome,
   operation: string,
 ): Promise<Pick<FindingRequest, 'taskId' | 'reviewRunId'>> {
   const run = home.run === undefined ? undefined : await findReviewRun(transaction, home.run);

@@ -1,6 +1,6 @@
 import { type DiffSide, onBase } from '../../domain/finding/anchor.js';
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
-import { fingerprintText, type Remark } from '../../domain/finding/fingerprint.js';
+import { type FingerprintSource, fingerprintText } from '../../domain/finding/fingerprint.js';
 import { countLines, type LineRange, lineRangeText, parseLineRange } from '../../domain/finding/lineRange.js';
 import type { FindingRequest } from '../../domain/finding/newFinding.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
@@ -10,20 +10,20 @@ import { redactTokens } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
 import { anchorFor } from './anchorFor.js';
-import type { RemarkInput } from './findingFields.js';
+import type { FindingInput } from './findingFields.js';
 
-export type CheckedRemark = Omit<FindingRequest, 'taskId' | 'reviewRunId'>;
+export type CheckedFinding = Omit<FindingRequest, 'taskId' | 'reviewRunId'>;
 
 /**
  * Validates a finding against the worktree: the path is inside, the lines exist. Reads files: call it before a transaction.
  * `where` names the finding in a refusal (`Finding 3: `). On the base's `side`, the worktree of `context` is the base as a
  * commit, and the file must exist.
  */
-export async function readRemark(
+export async function checkFinding(
   context: Context,
-  input: RemarkInput,
+  input: FindingInput,
   { where = '', side = 'head' }: { where?: string; side?: DiffSide | undefined } = {},
-): Promise<CheckedRemark> {
+): Promise<CheckedFinding> {
   const path = readPath(context, input.path, where);
   const lines = input.line === undefined ? null : readLines(input.line, where);
   if (lines !== null) await checkLines(context, path, lines, { where, side });
@@ -48,8 +48,8 @@ export async function readRemark(
 }
 
 /** Hashes a finding without its line numbers. */
-export function fingerprintOf(remark: Remark): string {
-  return sha256(fingerprintText(remark));
+export function fingerprintOf(source: FingerprintSource): string {
+  return sha256(fingerprintText(source));
 }
 
 /** Normalizes a path; refuses one outside of the worktree. */

@@ -3,7 +3,7 @@ import type { FindingSeverity } from './findingSeverity.js';
 import type { LineRange } from './lineRange.js';
 
 /** A finding from another tool's report, before paths are resolved. */
-export interface ForeignRemark {
+export interface ForeignFinding {
   /** Location in the report, for messages: `Run 1, result 3`. */
   readonly where: string;
   /** Null for a reviewer. */
@@ -24,7 +24,7 @@ export interface ForeignRemark {
 }
 
 export interface ForeignReport {
-  readonly remarks: readonly ForeignRemark[];
+  readonly findings: readonly ForeignFinding[];
   /** Tools that ran, including those without findings; null for reviewers. */
   readonly tools: readonly (string | null)[];
   readonly suppressed: number;

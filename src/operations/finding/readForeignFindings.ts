@@ -1,5 +1,5 @@
 import { fingerprintText } from '../../domain/finding/fingerprint.js';
-import type { ForeignRemark } from '../../domain/finding/foreignRemark.js';
+import type { ForeignFinding } from '../../domain/finding/foreignFinding.js';
 import { type LineRange, lineRangeText } from '../../domain/finding/lineRange.js';
 import { placeOfUri } from '../../domain/finding/sarif/placeOfUri.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
@@ -12,13 +12,13 @@ import { redactTokens } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../../records/context.js';
 import { type AnchorMaker, anchorsIn } from '../../records/finding/anchorFor.js';
-import type { CheckedRemark } from '../../records/finding/readRemark.js';
+import type { CheckedFinding } from '../../records/finding/checkFinding.js';
 
 /** Findings between two progress reports. */
 const stride = 1000;
 
-export interface ReadRemarks {
-  readonly remarks: readonly CheckedRemark[];
+export interface CheckedReport {
+  readonly findings: readonly CheckedFinding[];
   /** Results without a file here, with the reason: `Run 1, result 3: “https://example.com/a.js” is not a file.` */
   readonly skipped: readonly string[];
   /** Results that lost a part, with the reason. */
@@ -29,61 +29,61 @@ export interface ReadRemarks {
  * Checks a report's findings against the worktree. Results about other files are skipped; without its file or line, a finding has
  * no lines. `base` is the report's path of the worktree root. Refuses a report without a finding about a file here.
  */
-export async function readForeignRemarks(
+export async function readForeignFindings(
   context: Context,
-  remarks: readonly ForeignRemark[],
+  findings: readonly ForeignFinding[],
   base: string | undefined,
-): Promise<ReadRemarks> {
+): Promise<CheckedReport> {
   const anchors = await anchorsIn(context.workTree);
   const place = { root: context.workTree?.root, base };
   const seen = new Map<string, number>();
-  const checked: CheckedRemark[] = [];
-  const wrong: { readonly remark: ForeignRemark; readonly problem: Message }[] = [];
+  const checked: CheckedFinding[] = [];
+  const wrong: { readonly finding: ForeignFinding; readonly problem: Message }[] = [];
   const adjusted: Message[] = [];
-  for (const reported of remarks) {
-    const remark = withoutSecrets(reported);
-    const found = placeOfUri(remark, place);
+  for (const reported of findings) {
+    const finding = withoutSecrets(reported);
+    const found = placeOfUri(finding, place);
     if ('problem' in found) {
-      wrong.push({ remark, problem: found.problem });
+      wrong.push({ finding, problem: found.problem });
       continue;
     }
     const { path } = found;
-    const { lines, problem } = await linesIn(anchors, remark, path);
+    const { lines, problem } = await linesIn(anchors, finding, path);
     if (problem !== undefined) adjusted.push(problem);
     checked.push({
-      key: readKey(remark, adjusted),
-      severity: remark.severity,
-      mode: remark.mode,
+      key: readKey(finding, adjusted),
+      severity: finding.severity,
+      mode: finding.mode,
       path,
       lines,
-      text: remark.text,
-      fix: remark.fix,
-      rule: remark.rule,
-      tool: remark.tool,
+      text: finding.text,
+      fix: finding.fix,
+      rule: finding.rule,
+      tool: finding.tool,
       repro: null,
       anchor: await anchors.anchor(path, lines),
-      fingerprint: remark.fingerprint ?? (await fingerprintOf(anchors, remark, path, seen)),
+      fingerprint: finding.fingerprint ?? (await fingerprintOf(anchors, finding, path, seen)),
     });
-    if (checked.length % stride === 0) context.progress?.(checked.length, remarks.length, 'results checked');
+    if (checked.length % stride === 0) context.progress?.(checked.length, findings.length, 'results checked');
   }
   const [first] = wrong;
-  if (first !== undefined && checked.length === 0) throw wrongPath(first.remark, first.problem);
-  const skipped = wrong.map(({ remark: { where }, problem }) =>
+  if (first !== undefined && checked.length === 0) throw wrongPath(first.finding, first.problem);
+  const skipped = wrong.map(({ finding: { where }, problem }) =>
     message('input.because', { what: where, why: problem }),
   );
-  return { remarks: checked, skipped: skipped.map(one => say(one)), adjusted: adjusted.map(one => say(one)) };
+  return { findings: checked, skipped: skipped.map(one => say(one)), adjusted: adjusted.map(one => say(one)) };
 }
 
 /** Scanners quote the secrets that they find. */
-function withoutSecrets(remark: ForeignRemark): ForeignRemark {
-  const text = redactTokens(remark.text.replaceAll('\0', ''));
-  return { ...remark, text, fix: remark.fix === null ? null : redactTokens(remark.fix) };
+function withoutSecrets(finding: ForeignFinding): ForeignFinding {
+  const text = redactTokens(finding.text.replaceAll('\0', ''));
+  return { ...finding, text, fix: finding.fix === null ? null : redactTokens(finding.fix) };
 }
 
 /** Parsers count the empty rest after the last line feed as a line: the file's end is its last line. */
 async function linesIn(
   anchors: AnchorMaker,
-  { lines, where }: ForeignRemark,
+  { lines, where }: ForeignFinding,
   path: string,
 ): Promise<{ readonly lines: LineRange | null; readonly problem?: Message }> {
   const file = lines === null ? undefined : await anchors.file(path);
@@ -97,14 +97,14 @@ async function linesIn(
   };
 }
 
-function wrongPath({ where }: ForeignRemark, problem: string | Message): RefusalError {
+function wrongPath({ where }: ForeignFinding, problem: string | Message): RefusalError {
   return refusalError('invalid_input', message('input.because', { what: where, why: problem }), {
     hint: 'findings.placeHint',
     details: { where },
   });
 }
 
-function readKey({ key, where }: ForeignRemark, adjusted: Message[]): string | null {
+function readKey({ key, where }: ForeignFinding, adjusted: Message[]): string | null {
   if (key === null) return null;
   const parsed = keySchema.safeParse(key, reported);
   if (parsed.success) return parsed.data;
@@ -115,15 +115,15 @@ function readKey({ key, where }: ForeignRemark, adjusted: Message[]): string | n
 /** Fingerprint by the tool's own or the line, since tools repeat texts; numbered if equal. Reviewers' are as recorded. */
 async function fingerprintOf(
   anchors: AnchorMaker,
-  remark: ForeignRemark,
+  finding: ForeignFinding,
   path: string,
   seen: Map<string, number>,
 ): Promise<string> {
-  const { tool, rule, text, identity } = remark;
+  const { tool, rule, text, identity } = finding;
   if (tool === null && identity === null) return sha256(fingerprintText({ path, rule, text }));
   const own =
     identity === null
-      ? [fingerprintText({ path, rule, text }), await lineText(anchors, path, remark.lines)]
+      ? [fingerprintText({ path, rule, text }), await lineText(anchors, path, finding.lines)]
       : [path, rule, identity];
   const identityKey = JSON.stringify([tool, ...own]);
   const count = seen.get(identityKey) ?? 0;
