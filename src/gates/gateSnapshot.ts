@@ -64,6 +64,8 @@ export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' |
 
 export interface TaskFacts {
   readonly row: Pick<TaskRow, 'number' | 'ref' | 'status' | 'light' | 'branch' | 'worktree_path' | 'archived_at'>;
+  /** True for a light task that was made for its lane. */
+  readonly isMadeForLane: boolean;
   /** Excludes findings about the whole repository: they belong to no branch. */
   readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
   readonly earlier: readonly EarlierTask[];

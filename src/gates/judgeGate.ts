@@ -42,17 +42,21 @@ const judges: Readonly<Record<GateName, (snapshot: GateSnapshot, task: TaskFacts
   'plan-accept': judgePlan,
 };
 
+/** Severities that block a review; the others are warnings. */
+function blocking({ config }: GateSnapshot): FindingSeverity[] {
+  return findingSeverities.filter(severity => config.gate.blockLow || factsOf(severity).blocksReview === 'always');
+}
+
 function judgeReview(snapshot: GateSnapshot, task: TaskFacts): Judgement {
-  const blocks = (severity: FindingSeverity): boolean =>
-    snapshot.config.gate.blockLow || factsOf(severity).blocksReview === 'always';
-  const allowed = findingSeverities.filter(severity => !blocks(severity));
+  const blocks = blocking(snapshot);
+  const allowed = findingSeverities.filter(severity => !blocks.includes(severity));
   return {
     reasons: [
       ...liveReasons(task),
       ...branchReasons(snapshot),
       ...noChangesReasons(snapshot),
-      ...findingReasons(task, findingSeverities.filter(blocks)),
-      ...earlierFindingReasons(task, findingSeverities.filter(blocks)),
+      ...findingReasons(task, blocks),
+      ...earlierFindingReasons(task, blocks),
       ...proofReasons(snapshot, task),
       ...baselineReasons(task),
     ],
@@ -76,7 +80,7 @@ function judgeClose(snapshot: GateSnapshot, task: TaskFacts): Judgement {
       ...liveReasons(task),
       ...branchReasons(snapshot),
       ...mergeReasons(snapshot),
-      ...findingReasons(task),
+      ...findingReasons(task, task.isMadeForLane ? blocking(snapshot) : findingSeverities),
       ...earlierFindingReasons(task),
       ...provenanceReasons(task),
       ...proofReasons(snapshot, task),

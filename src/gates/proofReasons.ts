@@ -6,13 +6,15 @@ import { type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot, JudgedProof, TaskFacts } from './gateSnapshot.js';
 
 /**
- * Each configured command needs fresh evidence, from any task; without commands, the task needs its own. The newest run decides.
+ * Each configured command needs fresh evidence, from any task; without commands, the task needs its own, unless it was made for a
+ * lane. The newest run decides.
  */
 export function proofReasons(snapshot: GateSnapshot, task: TaskFacts): GateReason[] {
   const { gate } = snapshot.config;
   const { hash } = snapshot.tree;
   const strong = task.proofs.filter(proof => isAtLeast(proof.grade, gate.minimumGrade));
   if (gate.commands.length === 0) {
+    if (task.isMadeForLane) return [];
     const own = strong.filter(proof => task.ownProofs.has(proof.number));
     return judge(own, hash, undefined, task.proofs.length > strong.length ? gate.minimumGrade : undefined);
   }

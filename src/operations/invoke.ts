@@ -11,6 +11,8 @@ import type { Context } from '../records/context.js';
 import type { Writing } from '../records/holding/caller.js';
 import { takeOver } from '../records/holding/takeOver.js';
 import { noteCaller } from '../records/presence/presence.js';
+import { noTaskKey } from '../records/task/taskAccess.js';
+import { makeTaskOfLane } from '../records/task/taskOfLane.js';
 import { followOwnBranch } from '../records/thread/followBranches.js';
 import { isStoreError } from '../store/storeError.js';
 import type { AnyOperation, Operation } from './operation.js';
@@ -46,7 +48,7 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   try {
     const isArchived = operation.input.shape.archived === archivedField && input.archived === true;
     const caller = { ...context, writing: writingOf(operation, input) };
-    const answer = await operation.run(isArchived ? overArchives(caller) : caller, input);
+    const answer = await runWithTask(operation, isArchived ? overArchives(caller) : caller, input);
     if (isRefusal(answer)) return await presented(operation, context, answer);
     await takeOver(caller);
     return answer;
@@ -55,6 +57,23 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
     if (isStoreError(error)) return error.toRefusal();
     if (error instanceof GitFailure) return presented(operation, context, refusalOfGit(error));
     throw error;
+  }
+}
+
+/** Runs the operation, once more with the task of the caller's lane where it refuses that there is none. */
+async function runWithTask<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  context: Context,
+  input: z.output<Input>,
+): Promise<z.output<Output> | Refusal> {
+  try {
+    return await operation.run(context, input);
+  } catch (error) {
+    const isRefused = error instanceof RefusalError && error.refusal.message.key === noTaskKey;
+    if (context.writing === undefined || !isRefused) throw error;
+    const made = await makeTaskOfLane(context, { light: true });
+    if (made === undefined) throw error;
+    return operation.run(context, input);
   }
 }
 

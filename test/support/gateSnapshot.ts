@@ -55,6 +55,7 @@ function taskFacts(state: GateState): TaskFacts {
       worktree_path: '/work',
       archived_at: null,
     },
+    isMadeForLane: false,
     openFindings: state.findings.map((severity, index) => ({ number: index + 1, severity, path: 'src/a.ts' })),
     earlier: [],
     fixedWithoutCommit: state.fixedWithoutCommit ? [{ number: 9 }] : [],

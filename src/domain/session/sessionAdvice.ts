@@ -4,6 +4,7 @@ import type { NextActionRow } from '../task/nextActionRow.js';
 import type { TaskRow } from '../task/taskRow.js';
 import { oneLine } from '../text/oneLine.js';
 import { shortened } from '../text/shortened.js';
+import type { WorkerState } from '../worker/workerState.js';
 import type { ItemOfTask, SliceInProgress } from './sessionContext.js';
 import type { ContextQueue } from './sessionContextSchema.js';
 
@@ -19,7 +20,9 @@ export type SessionAct =
   | 'runEvidence'
   | 'commitSlice'
   | 'closeSlice'
-  | 'checkGate';
+  | 'checkGate'
+  | 'startLane'
+  | 'submitLane';
 
 /** One or two sentences, and the act with the known part of its input. */
 export interface Advice {
@@ -56,6 +59,21 @@ export function holderAdvice(
 export function leaveAdvice(holder: string, { number }: Pick<TaskRow, 'number'>, seen: string | undefined): Advice {
   const last = seen === undefined ? '' : ` (last active ${seen} ago)`;
   return { text: `${holder} works on ${formatRef('task', number)}${last}. Leave it.`, act: 'nextItem', input: {} };
+}
+
+/** Advice for the agent of a lane, by the state of its worker; undefined where it has nothing to do. */
+export function laneAdvice(state: WorkerState): Advice | undefined {
+  const submit = { act: 'submitLane', input: {} } as const;
+  switch (state) {
+    case 'ASSIGNED':
+      return { text: 'Begin the work of this lane.', act: 'startLane', input: {} };
+    case 'WORKING':
+      return { text: 'Do the work and commit it here. When it is done, submit it for review.', ...submit };
+    case 'CONFLICTED':
+      return { text: 'Resolve the conflicts here, then submit it again.', ...submit };
+    default:
+      return undefined;
+  }
 }
 
 /** Advice for a task that is over; undefined for an active one. */

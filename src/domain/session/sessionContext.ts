@@ -263,7 +263,7 @@ function linesOf(facts: ContextFacts, sizes: ContextSizes): Pick<SessionContext,
       first: facts.findings.slice(0, sizes.findings).map(row => ({
         ref: formatRef('finding', row.number),
         severity: row.severity,
-        place: placeOf(row),
+        place: placeInFile(row),
         text: cut(row.text),
         ...(row.fix === null ? {} : { fix: cut(row.fix) }),
       })),
@@ -309,11 +309,15 @@ function openLines(open: OpenRecords, sizes: ContextSizes): Pick<SessionContext,
   return Object.fromEntries(lines);
 }
 
-function itemLines({ row, others, hint }: ItemOfTask, sizes: ContextSizes): z.infer<typeof contextItemSchema> {
+/** Returns an item's place in the summary; empty texts are left out. */
+export function itemLines(
+  { row, others, hint }: ItemOfTask,
+  sizes: Pick<ContextSizes, 'text' | 'notes' | 'hint'>,
+): z.infer<typeof contextItemSchema> {
   const given = (
-    field: 'question' | 'answer' | 'notes',
+    field: 'question' | 'answer' | 'notes' | 'payload',
     text: string | null,
-  ): { question?: string; answer?: string; notes?: string } =>
+  ): { question?: string; answer?: string; notes?: string; payload?: string } =>
     text === null || text === '' || sizes.notes === 0 ? {} : { [field]: short(text, sizes.notes) };
   return {
     ref: formatRef('workItem', row.number),
@@ -324,6 +328,7 @@ function itemLines({ row, others, hint }: ItemOfTask, sizes: ContextSizes): z.in
     ...given('question', row.question),
     ...given('answer', row.answer),
     ...given('notes', row.notes),
+    ...given('payload', row.payload === 'null' ? null : row.payload),
     ...(others.length === 0 ? {} : { others: others.slice(0, maxOtherItems) }),
   };
 }
@@ -352,7 +357,8 @@ function sliceLines({ row, run, isStale }: SliceInProgress, sizes: ContextSizes)
   };
 }
 
-function placeOf({ path, line_start: from, line_end: to, anchor }: FindingRow): string {
+/** Returns `src/login.ts:12`. */
+export function placeInFile({ path, line_start: from, line_end: to, anchor }: FindingRow): string {
   const lines = from === null ? '' : to === null || to === from ? `:${from}` : `:${from}-${to}`;
   return `${path}${lines}${anchoredSide(anchor) === 'base' ? ' of the base' : ''}`;
 }

@@ -74,6 +74,8 @@ export const contextItemSchema = z.object({
   answer: z.string().optional(),
   /** Text, or the JSON of structured notes. */
   notes: z.string().optional(),
+  /** JSON. */
+  payload: z.string().optional(),
   /** Refs of the other items of a light task. */
   others: z.array(z.string()).optional(),
 });

@@ -44,24 +44,29 @@ describe('a session that starts in the worktree of a lane', () => {
     expect(lane).toEqual({
       lane: 'login',
       state: 'ASSIGNED',
-      description: 'Limit logins',
+      item: { ref: 'W-1', title: 'Limit logins', status: 'in_flight', heldBy: 'codex' },
       ownedPaths: ['src/login/**'],
       unreadMessages: 1,
+      messages: ['codex: By address'],
       changesNotIts: ['src/cart/b.ts (of cart)'],
       overlaps: ['src/cart/b.ts (cart)'],
-      next: 'Its agent starts next (`worker start`).',
+      next: 'Begin the work of this lane.',
     });
-    expect(rest).toMatchObject({ task: null, hint: 'This lane has no task. Continue with its description.' });
+    expect(rest).toMatchObject({
+      task: null,
+      hint: 'This worktree is a lane: do its work here. Its task begins with its first slice, decision or next action.',
+    });
     const view = { style: makeStyle(false), width: undefined, now: repository.now };
     expect(contextText(await load(), view)).toBe(
       [
         'Lane login is assigned',
-        '  description                  Limit logins',
+        '  item                         W-1 Limit logins (in flight, held by codex)',
         '  owned paths                  src/login/**',
         '  unread messages              1',
+        '  messages                     codex: By address',
         '  changes outside owned paths  src/cart/b.ts (of cart)',
         '  overlaps                     src/cart/b.ts (cart)',
-        '  next                         Its agent starts next (`worker start`).',
+        '  next                         Begin the work of this lane.',
       ].join('\n'),
     );
     repository.place = cart.worktreePath;
@@ -97,7 +102,8 @@ describe('a session that starts in the worktree of a lane', () => {
     expect((await load()).lane).toEqual({
       lane: 'login',
       state: 'ASSIGNED',
-      next: 'Its agent starts next (`worker start`).',
+      item: { ref: 'W-1', title: 'login', status: 'in_flight', heldBy: 'codex' },
+      next: 'Begin the work of this lane.',
     });
   });
 });

@@ -1,16 +1,30 @@
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
+import { laneAdvice } from '../../domain/session/sessionAdvice.js';
+import { itemLines, placeInFile } from '../../domain/session/sessionContext.js';
 import { nextStep } from '../../domain/worker/nextStep.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { say } from '../../messages/say.js';
+import { baseConfigOrDefaults } from '../../records/baseConfig.js';
 import type { Context, OwnLane } from '../../records/context.js';
 import { presentOneLane } from '../../records/lane/laneAccess.js';
 import { mailboxOf } from '../../records/message/mailboxOf.js';
 import { earlierFindings } from '../../records/thread/earlierFindings.js';
+import { sayAdvice } from '../task/sayAdvice.js';
 import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
 
 /** Max list entries, reduced until the text fits. */
 const sizes = [5, 2, 0] as const;
+/** Max characters of the texts of its item, by the list entries. */
+const itemSizes = {
+  5: { text: 240, notes: 1000, hint: 0 },
+  2: { text: 160, notes: 400, hint: 0 },
+  0: { text: 80, notes: 120, hint: 0 },
+} as const;
 const maxTextLength = 300;
+const maxFindingText = 160;
 
 /** The caller's lane in about `max` bytes, without empty lists; undefined outside of lanes. Calls git. */
 export async function sessionLane(context: Context, max: number): Promise<OwnLane | undefined> {
@@ -21,8 +35,14 @@ export async function sessionLane(context: Context, max: number): Promise<OwnLan
     if (row === undefined) return undefined;
     const mailbox = mailboxOf(context, row.name);
     const acknowledged = await transaction.messageCursors.acknowledged(row.name);
+    const [item] = row.work_item_id === null ? [] : await transaction.workItems.ofIds([row.work_item_id]);
+    const messages = await transaction.messages.in(mailbox, { after: acknowledged, limit: sizes[0] });
     return {
       lane: await presentOneLane(transaction, row, clock.now()),
+      // With a task, the summary has both.
+      item: row.task_id === null ? item : undefined,
+      open: row.task_id === null ? await transaction.findings.openIn([], [row.branch], sizes[0]) : [],
+      messages: messages.map(({ sender, subject }) => `${sender}: ${subject}`),
       unread: await transaction.messages.countIn(mailbox, acknowledged),
       findings: (await earlierFindings(transaction, row)).map(
         ({ ref, severity, path, text }) => `${ref} ${severity} ${path}: ${text}`,
@@ -31,7 +51,9 @@ export async function sessionLane(context: Context, max: number): Promise<OwnLan
   });
   if (found === undefined) return undefined;
   const meets = await meetingsOf(context, found.lane.lane);
-  const candidates = sizes.map(size => tell(found, meets, size));
+  const { gate } = await baseConfigOrDefaults(context);
+  const next = await nextOf(context, found.lane);
+  const candidates = sizes.map(size => tell({ ...found, mustPass: gate.commands, next }, meets, size));
   return candidates.find(one => Buffer.byteLength(JSON.stringify(one)) <= max) ?? candidates.at(-1);
 }
 
@@ -66,11 +88,20 @@ function sentences({ violations, overlaps, conflicts }: LaneOverlaps, lane: stri
 
 interface Found {
   readonly lane: Lane;
+  /** Undefined if the lane has a task. */
+  readonly item: WorkItemRow | undefined;
+  /** Open findings about the branch of a lane without a task. */
+  readonly open: readonly FindingRow[];
+  readonly messages: readonly string[];
   readonly unread: number;
+  readonly mustPass: readonly string[];
+  /** The agent's next act, in the terms of its surface. */
+  readonly next: string | undefined;
   readonly findings: readonly string[];
 }
 
-function tell({ lane, unread, findings }: Found, { notIts, overlaps, conflicts }: Meetings, size: number): OwnLane {
+function tell(found: Found, { notIts, overlaps, conflicts }: Meetings, size: (typeof sizes)[number]): OwnLane {
+  const { lane, item, open, messages, unread, mustPass, findings, next } = found;
   const list = (name: string, entries: readonly string[]): Record<string, unknown> => {
     if (entries.length === 0) return {};
     const more = entries.length > size ? { [`${name}Count`]: entries.length } : {};
@@ -80,7 +111,10 @@ function tell({ lane, unread, findings }: Found, { notIts, overlaps, conflicts }
   return {
     lane: lane.lane,
     state: lane.state,
-    ...(description === null || size === 0 ? {} : { description: description.slice(0, maxTextLength) }),
+    ...(item === undefined ? {} : { item: itemLines({ row: item, others: [], hint: undefined }, itemSizes[size]) }),
+    ...(description === null || description === item?.title || size === 0
+      ? {}
+      : { description: description.slice(0, maxTextLength) }),
     ...list('ownedPaths', lane.ownedPaths),
     ...list(
       'waitsFor',
@@ -88,10 +122,27 @@ function tell({ lane, unread, findings }: Found, { notIts, overlaps, conflicts }
     ),
     ...(worker?.reason ? { reason: worker.reason.slice(0, maxTextLength) } : {}),
     ...(unread === 0 ? {} : { unreadMessages: unread }),
+    ...(messages.length === 0 || size === 0
+      ? {}
+      : { messages: messages.slice(0, size).map(one => one.slice(0, maxTextLength)) }),
+    ...list('openFindings', open.map(findingLine)),
+    ...list('mustPass', mustPass),
     ...list('earlierFindings', findings),
     ...list('changesNotIts', notIts),
     ...list('overlaps', overlaps),
     ...list('wouldConflict', conflicts),
-    ...(lane.state === null ? {} : { next: say(nextStep(lane.state)) }),
+    ...(next === undefined ? {} : { next }),
   };
+}
+
+/** `F-2 high src/fetch.ts:16 No limit` */
+function findingLine(row: FindingRow): string {
+  const text = row.text.replace(/\s+/g, ' ').slice(0, maxFindingText);
+  return `${formatRef('finding', row.number)} ${row.severity} ${placeInFile(row)} ${text}`;
+}
+
+async function nextOf(context: Context, { state, waitsFor }: Lane): Promise<string | undefined> {
+  if (state === null) return undefined;
+  const advice = waitsFor.length > 0 ? undefined : laneAdvice(state);
+  return advice === undefined ? say(nextStep(state)) : sayAdvice(context, advice);
 }

@@ -12,6 +12,7 @@ import { changePlan, presentOnePlan } from '../../records/plan/planAccess.js';
 import { planField } from '../../records/plan/planFields.js';
 import { findPlanFile, type PlanContent, type PlanFile, planNameOf, workTreeOf } from '../../records/plan/planFile.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { becomeFull } from '../../records/task/taskOfLane.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
@@ -120,13 +121,15 @@ export async function writePlan(
 }
 
 async function makeOwn(
-  { actor }: Context,
+  context: Context,
   transaction: Transaction,
   task: TaskRow,
   planId: string,
   now: number,
 ): Promise<void> {
-  const changed = await transaction.tasks.change(task, { plan_id: planId, updated_at: now, updated_by: actor.name });
+  const { actor } = context;
+  const full = await becomeFull(context, transaction, task);
+  const changed = await transaction.tasks.change(full, { plan_id: planId, updated_at: now, updated_by: actor.name });
   if (changed !== undefined) return;
   throw refusalError('conflict', message('input.changedMeanwhile', { subject: formatRef('task', task.number) }), {
     hint: 'input.lookAgain',

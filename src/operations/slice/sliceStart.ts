@@ -14,6 +14,7 @@ import { provenanceOf } from '../../records/provenance.js';
 import { presentOneSlice } from '../../records/slice/sliceAccess.js';
 import { storedTest } from '../../records/slice/sliceFields.js';
 import { findTask, readInTask } from '../../records/task/taskAccess.js';
+import { becomeFull } from '../../records/task/taskOfLane.js';
 import { trimmedField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { requirePlanItem } from './requirePlanItem.js';
@@ -68,7 +69,9 @@ export const sliceStart = defineOperation({
     const provenance = await provenanceOf(context);
     const now = context.clock.now();
     const { slice, evidence } = await context.store.transaction(async transaction => {
-      throwIfRefused(checkTaskLive(await findTask(transaction, task.id)));
+      const present = await findTask(transaction, task.id);
+      throwIfRefused(checkTaskLive(present));
+      await becomeFull(context, transaction, present);
       const id = context.ids.ulid(now);
       const proof =
         draft === undefined ? undefined : await writeProof(transaction, draft, { taskId: task.id, sliceId: id });

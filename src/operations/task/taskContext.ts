@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { refusalError } from '../../domain/refusal/refusal.js';
-import { type Advice, queueAdvice, type SessionAct } from '../../domain/session/sessionAdvice.js';
+import { type Advice, queueAdvice } from '../../domain/session/sessionAdvice.js';
 import {
   type ContextFacts,
   type ContextSizes,
@@ -21,14 +21,14 @@ import {
   sessionContextSchema,
 } from '../../domain/session/sessionContextSchema.js';
 import { type ContextPolicy, contextBudgets } from '../../domain/task/contextBudget.js';
-import { message, verbatim } from '../../messages/message.js';
+import { message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { sha256 } from '../../platform/sha256.js';
 import { baseConfigOrDefaults } from '../../records/baseConfig.js';
-import type { Context } from '../../records/context.js';
 import { placeOf, resolveTaskOrNone } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
+import { sayAdvice } from './sayAdvice.js';
 import { collectFacts, readOpen } from './sessionFacts.js';
 import { startupDocuments } from './startupDocuments.js';
 
@@ -94,7 +94,10 @@ export const taskContext = defineOperation({
     const profile = input.profile ?? 'hot_summary';
     const { context: settings } = await baseConfigOrDefaults(context);
     const budget = input.budget ?? settings.budget;
-    const own = hasLanes && profile !== 'identity' ? await context.ownLane?.(context, budget / 4) : undefined;
+    const own =
+      hasLanes && profile !== 'identity'
+        ? await context.ownLane?.(context, row === undefined ? 0.75 * budget : budget / 4)
+        : undefined;
     const lane = own === undefined ? {} : { lane: own };
     const isWhole = profile === 'hot_summary' || profile === 'full_debug';
     const open = isWhole ? await readOpen(context) : undefined;
@@ -159,7 +162,8 @@ function answerWithin(
 }
 
 const digestLength = 16;
-const laneWithoutTask = 'This lane has no task. Continue with its description.';
+const laneWithoutTask =
+  'This worktree is a lane: do its work here. Its task begins with its first slice, decision or next action.';
 
 function withDigest<Answer extends object>(
   answer: Answer,
@@ -169,24 +173,4 @@ function withDigest<Answer extends object>(
   const digest = sha256(JSON.stringify(answer)).slice(0, digestLength);
   if (digest === seen) return { unchanged: true, digest };
   return { ...answer, ...(work === undefined ? {} : { work }), digest };
-}
-
-const operationsOfActs: Readonly<Record<SessionAct, string>> = {
-  switchTask: 'task.switch',
-  startTask: 'task.start',
-  nextItem: 'queue.next',
-  showItem: 'queue.show',
-  resolveBlocker: 'blocker.resolve',
-  completeAction: 'action.complete',
-  startSlice: 'slice.start',
-  runEvidence: 'evidence.run',
-  commitSlice: 'slice.commit',
-  closeSlice: 'slice.close',
-  checkGate: 'gate.check',
-};
-
-/** Advice as one text, with the operation in the terms of the caller's surface. */
-async function sayAdvice({ withNext }: Context, { text, act, input }: Advice): Promise<string> {
-  const advised = { hint: verbatim(text), next: [{ operation: operationsOfActs[act], input }] };
-  return say(withNext === undefined ? advised.hint : (await withNext(advised)).hint);
 }

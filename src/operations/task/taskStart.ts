@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { agentOf } from '../../domain/agent/agents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
@@ -9,15 +10,18 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import { checkOpening } from '../../domain/thread/openingRule.js';
+import { isLiveTask } from '../../domain/thread/thread.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { type Caller, callerOf } from '../../records/holding/caller.js';
 import { standingOf } from '../../records/holding/holder.js';
+import { laneAt } from '../../records/lane/laneAt.js';
 import { branchPrefix } from '../../records/lane/newWork.js';
 import { planField } from '../../records/plan/planFields.js';
 import { placeOf, presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
+import { makeTaskOfLane } from '../../records/task/taskOfLane.js';
 import { trimmedField } from '../../records/textFields.js';
 import { addItemOfWork, titleOfWork, twinRefusal } from '../../records/thread/itemOfWork.js';
 import { itemRefsOfTask, takeIntoTask } from '../../records/workItem/itemsOfTask.js';
@@ -105,6 +109,9 @@ export const taskStart = defineOperation({
   palette: 'repository',
   async run(context, given) {
     checkNames(given);
+    const isElsewhere = [given.here, given.ref, given.slug, given.base, given.new].some(field => field !== undefined);
+    const ofLane = isElsewhere ? undefined : await inLane(context, given);
+    if (ofLane !== undefined) return ofLane;
     const input = await readItems(context, given);
     const caller = await callerOf(context);
     const isStarted = await context.store.read(async transaction => {
@@ -137,6 +144,43 @@ export const taskStart = defineOperation({
     );
   },
 });
+
+/**
+ * Returns the task of the lane whose worktree this is, made if it has none; and makes that of the only open lane of the item, if it
+ * has none. Undefined without such a lane, for another item, and if others work in it.
+ */
+async function inLane(context: Context, { objective, workItem, light, plan }: z.output<typeof startInput>) {
+  const { store } = context;
+  const caller = await callerOf(context);
+  const found = await store.read(async transaction => {
+    const items = [];
+    for (const text of [workItem ?? []].flat()) items.push(await findWorkItem(transaction, text));
+    const here = await laneAt(transaction, caller.directory);
+    const lane = here ?? (await onlyLaneOf(transaction, items));
+    if (lane?.kind !== 'implement' || items.some(({ id }) => id !== lane.work_item_id)) return undefined;
+    const [task] = lane.task_id === null ? [] : await transaction.tasks.ofIds([lane.task_id]);
+    if (task === undefined) return { lane, task };
+    if (here === undefined || !isLiveTask(task)) return undefined;
+    const { kind } = await standingOf(transaction, caller, task);
+    return kind === 'own' || kind === 'free' ? { lane, task } : undefined;
+  });
+  if (found === undefined) return undefined;
+  const prepared = plan === undefined ? undefined : await preparePlan(context, plan);
+  const row = found.task ?? (await makeTaskOfLane(context, { lane: found.lane.id, objective, light: light === true }));
+  if (row === undefined) return undefined;
+  return store.transaction(async transaction => {
+    if (prepared !== undefined) await writePlan(context, transaction, prepared, row);
+    const [stored = row] = await transaction.tasks.ofIds([row.id]);
+    return { ...(await answerOf(transaction, stored)), made: false, repeated: found.task !== undefined };
+  });
+}
+
+async function onlyLaneOf(transaction: Transaction, items: readonly WorkItemRow[]): Promise<LaneRow | undefined> {
+  const [item, ...others] = items;
+  if (item === undefined || others.length > 0) return undefined;
+  const lanes = (await transaction.lanes.ofWorkItem(item.id)).filter(({ status }) => openStatuses.includes(status));
+  return lanes.length === 1 ? lanes[0] : undefined;
+}
 
 /** Without an objective, a task has the title of its item. Items are deduplicated. */
 async function readItems({ store }: Context, given: z.output<typeof startInput>): Promise<StartInput> {

@@ -15,6 +15,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import type { Transaction } from '../../store/store.js';
 import { type PlanContent, readContent, readPlanFile } from '../plan/planFile.js';
 import { gradedRuns, planAuthors, planningRuns } from '../review/gradedRuns.js';
+import { isMadeForLane } from '../task/taskOfLane.js';
 import { authorsOf } from './authorsOf.js';
 import { earlierWork, type JudgedWork } from './earlierWork.js';
 
@@ -54,6 +55,7 @@ export async function taskFacts(
   const proofs = new Map([...own, ...ofTree].map(proof => [proof.id, proof]));
   return {
     row: task,
+    isMadeForLane: await isMadeForLane(transaction, task),
     openFindings: findings.filter(({ status }) => status === 'open'),
     fixedWithoutCommit: findings.filter(({ status, fixed_sha }) => status === 'fixed' && fixed_sha === null),
     fixedUnchanged: findings.filter(

@@ -160,8 +160,11 @@ export function tasksAt(live: readonly TaskRow[], { directory, branch }: TaskPla
   return live.filter(task => directory !== undefined && task.worktree_path === directory);
 }
 
+/** Refuses a call that needs a task where there is none. */
+export const noTaskKey = 'gates.noTask';
+
 function noTask(otherwise: readonly NextStep[]): Refusal {
-  return refuse('not_found', 'gates.noTask', { next: [startTask, ...otherwise] });
+  return refuse('not_found', noTaskKey, { next: [startTask, ...otherwise] });
 }
 
 function ambiguous(candidates: readonly TaskRow[]): Refusal {

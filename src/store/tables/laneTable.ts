@@ -7,6 +7,11 @@ export class LaneTable extends tableOf(laneDefinition) {
     return (await this.first({})) !== undefined;
   }
 
+  /** Lanes of a task, by number. */
+  ofTask(taskId: string): Promise<LaneRow[]> {
+    return this.rows({ task_id: taskId }, ['number']);
+  }
+
   /** In order of opening. */
   ofWorkItem(workItemId: string): Promise<LaneRow[]> {
     return this.rows({ work_item_id: workItemId, kind: 'implement' }, ['number']);

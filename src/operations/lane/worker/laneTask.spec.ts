@@ -2,12 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
-import { person } from '../../../../test/support/testRepository.js';
+import { otherAgent, person } from '../../../../test/support/testRepository.js';
+import type { Lane } from '../../../domain/lane/lane.js';
 import { actionAdd } from '../../action/actionAdd.js';
 import { blockerAdd } from '../../blocker/blockerAdd.js';
 import { blockerResolve } from '../../blocker/blockerResolve.js';
+import { decisionRecord } from '../../decision/decisionRecord.js';
 import { evidenceRun } from '../../evidence/evidenceRun.js';
 import { findingRecord } from '../../finding/findingRecord.js';
+import { findingWontfix } from '../../finding/findingWontfix.js';
+import { sliceStart } from '../../slice/sliceStart.js';
+import { taskList } from '../../task/taskList.js';
+import { taskStart } from '../../task/taskStart.js';
 import { laneShow } from '../laneShow.js';
 import { workerApprove } from './workerApprove.js';
 import { workerDone } from './workerDone.js';
@@ -135,7 +141,6 @@ describe('a call in the worktree of a lane that names no task', () => {
       branch: 'feature/login',
     });
     expect((await repo.ok(findingRecord, remark)).finding).toMatchObject({ task: null, branch: 'feature/login' });
-    expect(await repo.refused(actionAdd, { text: 'Tell the users' })).toMatchObject({ message: 'No active task.' });
     // It does not hide that a named task does not exist.
     expect(await repo.refused(findingRecord, { ...remark, task: 'T-9' })).toMatchObject({ code: 'not_found' });
     repo.place = repo.repository;
@@ -160,5 +165,120 @@ describe('a call in the worktree of a lane that names no task', () => {
       message: 'No active task.',
       next: [{ operation: 'task.start' }, { operation: 'finding.record', input: { repository: true } }],
     });
+  });
+});
+
+describe('a lane without a task', () => {
+  const remark = { severity: 'high', path: 'README.md', text: 'No limit' } as const;
+
+  function commit(lane: Lane): void {
+    writeFileSync(join(lane.worktreePath, 'new.txt'), 'new\n');
+    repo.gitIn(lane, 'add', '--all');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'Limit');
+  }
+
+  async function working(lane: string): Promise<Lane> {
+    const made = await repo.spawn(lane);
+    await repo.ok(workerStart, { lane: made.lane });
+    repo.place = made.worktreePath;
+    return made;
+  }
+
+  it('gets a light one with its first next action, on its branch, in its worktree and for its item', async () => {
+    await repo.add('Limit the rate of logins');
+    const lane = await working('W-1');
+    const { action } = await repo.ok(actionAdd, { text: 'Tell the users' });
+    expect(action).toMatchObject({ ref: 'A-1', task: 'T-1' });
+    const { tasks } = await repo.ok(taskList, {});
+    expect(tasks).toMatchObject([
+      {
+        ref: 'T-1',
+        name: 'w1-limit-the-rate',
+        objective: 'Limit the rate of logins',
+        light: true,
+        branch: lane.branch,
+        base: 'main',
+        workTree: lane.worktreePath,
+        workItem: 'W-1',
+      },
+    ]);
+    expect(await repo.ok(laneShow, { lane: lane.lane })).toMatchObject({ task: 'T-1', workItem: 'W-1' });
+    expect(repo.traces().branches).toEqual([lane.branch, 'main']);
+  });
+
+  it('goes from its work to the merge as before, without evidence, but not over a finding of high severity', async () => {
+    await repo.add('Limit the rate of logins');
+    const lane = await working('W-1');
+    await repo.ok(decisionRecord, { decision: 'codex_choice_w1-limit_one_bucket', rationale: 'One bucket is enough.' });
+    commit(lane);
+    const { finding } = await repo.ok(findingRecord, remark);
+    expect(finding).toMatchObject({ task: 'T-1' });
+    expect(await repo.refused(workerDone, {})).toMatchObject({
+      details: { task: 'T-1', gate: 'review-ready', reasons: [{ code: 'open_high_finding', about: ['F-1'] }] },
+    });
+    await repo.ok(findingWontfix, { ids: ['F-1'], note: 'Not here' }, person);
+    await repo.ok(workerDone, {});
+    repo.place = repo.repository;
+    await repo.ok(workerApprove, { lane: lane.lane }, person);
+    expect(await repo.ok(workerMerge, { lane: lane.lane }, person)).toMatchObject({ state: 'COMPLETED' });
+    expect((await repo.ok(taskList, {})).tasks).toMatchObject([{ ref: 'T-1', status: 'done' }]);
+  });
+
+  it('has to pass the commands of the gate once it has one', async () => {
+    repo.agree('Agree', '{"gate":{"commands":["true"]}}');
+    await repo.add('Limit the rate of logins');
+    const lane = await working('W-1');
+    await repo.ok(actionAdd, { text: 'Tell the users' });
+    commit(lane);
+    expect(await repo.refused(workerDone, {})).toMatchObject({
+      details: { gate: 'review-ready', reasons: [{ code: 'missing_test_evidence', about: ['true'] }] },
+    });
+    await repo.ok(evidenceRun, { command: ['true'] });
+    expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW' });
+  });
+
+  it('gets a full one with its first slice, whose proof is asked then', async () => {
+    await repo.add('Limit the rate of logins');
+    const lane = await working('W-1');
+    await repo.ok(actionAdd, { text: 'Tell the users' });
+    expect((await repo.ok(sliceStart, { title: 'Count' })).slice).toMatchObject({ ref: 'S-1', task: 'T-1' });
+    expect((await repo.ok(taskList, {})).tasks).toMatchObject([{ ref: 'T-1', light: false }]);
+    commit(lane);
+    expect(await repo.refused(workerDone, {})).toMatchObject({
+      details: { gate: 'review-ready', reasons: [{ code: 'missing_test_evidence' }] },
+    });
+  });
+
+  it('is where a task is started: from its worktree, and for its item from elsewhere', async () => {
+    await repo.add('Limit the rate of logins');
+    await repo.add('Count the logins');
+    const [limit, count] = [await repo.spawn('W-1'), await repo.spawn('W-2')];
+    await repo.ok(workerStart, { lane: limit.lane });
+    await repo.ok(workerStart, { lane: count.lane });
+    const branches = repo.traces().branches;
+    const started = await repo.ok(taskStart, { workItem: 'W-1' });
+    expect(started).toMatchObject({
+      task: { ref: 'T-1', branch: limit.branch, workTree: limit.worktreePath, light: false },
+      workItems: ['W-1'],
+      made: false,
+      repeated: false,
+    });
+    repo.place = count.worktreePath;
+    const here = await repo.ok(taskStart, { objective: 'Count them by address' });
+    expect(here.task).toMatchObject({ ref: 'T-2', objective: 'Count them by address', workTree: count.worktreePath });
+    expect(await repo.ok(taskStart, { objective: 'Count them by address' })).toMatchObject({
+      task: { ref: 'T-2' },
+      repeated: true,
+    });
+    expect(repo.traces().branches).toEqual(branches);
+  });
+
+  it('gets none from an agent that does not work in it', async () => {
+    await repo.add('Limit the rate of logins');
+    await working('W-1');
+    expect(await repo.refused(actionAdd, { text: 'Tell the users' }, otherAgent)).toMatchObject({
+      message: 'No active task.',
+    });
+    expect((await repo.ok(taskList, {})).tasks).toEqual([]);
   });
 });

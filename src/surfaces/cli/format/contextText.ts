@@ -47,7 +47,12 @@ function laneLines({ lane, state, ...facts }: Readonly<Record<string, unknown>>,
   return [
     `Lane ${valueText(lane)}${state ? ` is ${words(valueText(state).toLowerCase())}` : ''}`,
     ...fieldLines(
-      Object.entries(facts).map(([fact, value]): Field => [labels[fact] ?? words(fact), valueText(value)]),
+      Object.entries(facts).map(
+        ([fact, value]): Field => [
+          labels[fact] ?? words(fact),
+          fact === 'item' ? recordValue(value as SessionContext['item'], view.style) : valueText(value),
+        ],
+      ),
       view,
     ),
   ];
