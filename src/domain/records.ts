@@ -58,7 +58,7 @@ export const recordList = Object.entries(records) as readonly (readonly [
 
 /** Records of a task with open and ended rows, which lists and summaries show by their definition alone. */
 export type ListedRecords = RecordsWith<
-  Required<Pick<RecordFacts, 'word' | 'list' | 'open' | 'names' | 'events' | 'endedBy' | 'look'>>
+  Required<Pick<RecordFacts, 'word' | 'list' | 'order' | 'open' | 'names' | 'events' | 'endedBy' | 'look'>>
 >;
 export type ListedName = keyof ListedRecords;
 export const listedNames = recordList.flatMap(([name, { facts }]) =>

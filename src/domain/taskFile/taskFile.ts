@@ -37,8 +37,20 @@ const local: ReadonlySet<string> = new Set(localColumns);
 /** Columns that 0.1.0 does not know; omitted if null, so that it can read the file. */
 const addedColumns: ReadonlySet<string> = new Set(['effort', 'input_tokens', 'output_tokens', 'replies']);
 
-export function isLeftOut(column: string, value: unknown): boolean {
-  return value === null && addedColumns.has(column);
+/** Lists of 0.1.0, which requires them and no others: those of later records are omitted if empty, and empty if missing. */
+const firstLists: ReadonlySet<string> = new Set([
+  ...['decisions', 'slices', 'blockers', 'nextActions', 'touchedFiles', 'evidence', 'plans', 'planCursors', 'findings'],
+  ...['reviewRuns', 'compactions'],
+]);
+
+/** True for a column or list that older files lack, if it is null or empty. */
+export function isLeftOut(name: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0 && isAddedList(name);
+  return value === null && addedColumns.has(name);
+}
+
+function isAddedList(name: string): boolean {
+  return Object.hasOwn(taskFileRecords, name) && !firstLists.has(name);
 }
 
 export type Portable<Row> = Omit<Row, (typeof localColumns)[number]>;
@@ -148,7 +160,10 @@ function specialLists(): { [Kind in TaskFileKind]?: z.ZodType<TaskFileRows[Kind]
 /** A task with all its records: rows as stored, without logs. */
 export const taskFileSchema = once(() => {
   const special = specialLists();
-  const lists = byKind(kind => special[kind] ?? listOf(taskFileRecords[kind], checkedRow(taskFileRecords[kind])));
+  const lists = byKind(kind => {
+    const list: z.ZodType = special[kind] ?? listOf(taskFileRecords[kind], checkedRow(taskFileRecords[kind]));
+    return isAddedList(kind) ? list.default([]) : list;
+  });
   return z.strictObject({
     format: z.literal(taskFileFormat),
     version: z.literal(taskFileVersion),

@@ -60,7 +60,8 @@ describe('a session that starts in the worktree of a lane', () => {
     expect(contextText(await load(), view)).toBe(
       [
         'Lane login is assigned',
-        '  item                         W-1 Limit logins (in flight, held by codex)',
+        '  item                         W-1 Limit logins (in progress)',
+        '                               held by: codex',
         '  owned paths                  src/login/**',
         '  unread messages              1',
         '  messages                     codex: By address',

@@ -37,7 +37,8 @@ export async function collectTask(transaction: Transaction, task: TaskRow): Prom
 }
 
 export function writeTaskFile(file: TaskFile): string {
-  return `${JSON.stringify(file, null, 2)}\n`;
+  const entries = Object.entries(file).filter(([name, value]) => !isLeftOut(name, value));
+  return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
 }
 
 /** Independent of the order of fields and rows, without the runs of decisions, which are not imported. */

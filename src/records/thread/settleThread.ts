@@ -1,6 +1,8 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { listedNames } from '../../domain/records.js';
 import { RefusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { refAndText } from '../../domain/session/openRecords.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import { type BeforeClose, beforeClose } from '../../domain/thread/beforeClose.js';
@@ -23,6 +25,7 @@ import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
 import type { FinishNote } from '../gate/finishedBy.js';
 import { laneCalled } from '../lane/laneAccess.js';
+import { openRecords } from '../task/openRecords.js';
 import { changeTask } from '../task/taskAccess.js';
 import { endItem } from '../workItem/endItem.js';
 import { linkToTask } from '../workItem/itemsOfTask.js';
@@ -83,7 +86,7 @@ function restOf(left: readonly string[]): Message {
   return message(left.length === 1 ? 'threads.leftOne' : 'threads.leftMany', { what });
 }
 
-/** Unfinished rest of a thread whose lanes are merged: refs of open slices, blockers and next actions. */
+/** Unfinished rest of a thread whose lanes are merged: refs of open slices and other open records of its tasks. */
 async function leftOf(transaction: Transaction, { item, tasks }: Thread): Promise<string[]> {
   const left: string[] = [];
   for (const task of tasks) {
@@ -91,12 +94,10 @@ async function leftOf(transaction: Transaction, { item, tasks }: Thread): Promis
     // A task that continues with other items keeps its unfinished rest.
     if (isLiveTask(task) && (await openOthers(transaction, task)).length > 0) continue;
     const slices = task.light === 1 ? [] : await transaction.slices.ofTask(task.id);
-    const blockers = await transaction.blockers.ofTask(task.id, 'open');
-    const actions = await transaction.nextActions.ofTask(task.id, 'pending');
+    const open = await openRecords(transaction, task.id);
     left.push(
       ...slices.filter(({ status }) => status !== 'closed').map(({ number }) => formatRef('slice', number)),
-      ...blockers.map(({ number }) => formatRef('blocker', number)),
-      ...actions.map(({ number }) => formatRef('nextAction', number)),
+      ...listedNames.flatMap(name => open[name].map(row => refAndText(name, row).ref)),
     );
   }
   return left;
