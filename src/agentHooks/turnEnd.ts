@@ -34,8 +34,8 @@ export async function turnEnd(context: Context, isContinued: boolean): Promise<H
   }));
   memory.seen = last;
   if (slice !== undefined) memory.session.asked = [...(memory.session.asked ?? []), slice.id];
-  const isTold = slice === undefined && ran !== undefined;
-  if (isTold) memory.session.told = true;
+  const isReported = slice === undefined && ran !== undefined;
+  if (isReported) memory.session.told = true;
   const isHeld = lane !== undefined && (memory.session.held ?? 0) < maxHolds;
   memory.session.held = lane === undefined ? 0 : (memory.session.held ?? 0) + 1;
   await memory.keep();
@@ -44,7 +44,7 @@ export async function turnEnd(context: Context, isContinued: boolean): Promise<H
       goOn: `${formatRef('slice', slice.number)} “${oneLine(slice.title)}” is in progress, and its state is not recorded. Commit or close it (slices over MCP, \`stateroom slice\`), or add a next action or a decision (next_actions, record_event, \`stateroom action add\`). You are asked once.`,
     };
   }
-  if (isTold) {
+  if (isReported) {
     return {
       goOn: `${oneLine(ran)} ran. Only \`evidence\` counts; hook reports do not. Run it once more with evidence {"command":${JSON.stringify([ran])}} over MCP, or \`stateroom evidence run -- ${quoteWord(ran)}\`. This is shown once.`,
     };

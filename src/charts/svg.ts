@@ -99,13 +99,13 @@ function drawn({ rows, series }: Sheet, palette: Palette, frame: Frame, isTitled
         const value = one.values[row];
         return value == null ? [] : [{ x: round(frame.left + width * (row + 0.5)), y: round(yOf(value)), value, row }];
       });
-      const told = points.map(({ x, y, value, row }) => {
+      const marks = points.map(({ x, y, value, row }) => {
         return `<circle cx="${x}" cy="${y}" r="6" fill="${color}" fill-opacity="0">${titleOf(one, row, value)}</circle>`;
       });
       const way = points.map(({ x, y }) => `${x},${y}`).join(' ');
       return [
         `<polyline points="${way}" fill="none" stroke="${color}" stroke-width="2"${dashOf(look.dash)}/>`,
-        ...told,
+        ...marks,
       ];
     }
     const place = places[bar++];

@@ -187,16 +187,16 @@ export class GitWorkTree implements WorkTree {
     return exitCode === 1;
   }
 
-  async changes({ documents = false, untracked: isToldNew = true } = {}): Promise<readonly PathChange[]> {
+  async changes({ documents = false, untracked: includesUntracked = true } = {}): Promise<readonly PathChange[]> {
     const { commit } = await this.head();
     const base = commit ?? (await this.#git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
     const args = ['diff', '--name-status', '-z', '--find-renames', '--ignore-submodules=none', base, '--'];
     const [tracked, untracked] = await Promise.all([
       watchingAll(this.#hashPlace(), async (variables, paths) => ({
         text: await this.#reader.text(args, { variables }),
-        attributes: isToldNew ? looseAttributes(this.root, paths) : [],
+        attributes: includesUntracked ? looseAttributes(this.root, paths) : [],
       })),
-      isToldNew ? untrackedFiles(this.#reader, { documents, variables: { GIT_WORK_TREE: this.root } }) : [],
+      includesUntracked ? untrackedFiles(this.#reader, { documents, variables: { GIT_WORK_TREE: this.root } }) : [],
     ]);
     const byPath = new Map(readNameStatus(tracked.text).map(change => [change.path, change]));
     for (const path of [...untracked, ...tracked.attributes]) {

@@ -81,8 +81,8 @@ function stashed(verb: string): GitLoss | undefined {
 function prunes({ configured, words }: GitCall): boolean {
   const { given } = readOptions(words, collecting);
   const expiry = given.get('prune')?.at(-1);
-  const isTold = expiry !== undefined && expiry !== '' && expiry !== 'never';
-  return isTold || configured.some(setting => /^gc\.(prune|reflog)expire/i.test(setting));
+  const hasExpiry = expiry !== undefined && expiry !== '' && expiry !== 'never';
+  return hasExpiry || configured.some(setting => /^gc\.(prune|reflog)expire/i.test(setting));
 }
 
 function cleaned(words: readonly string[]): GitLoss | undefined {

@@ -102,8 +102,8 @@ class ShellReader {
     for (const word of command.assignments) this.#assign(word);
     const directory = command.folders.reduce<string | undefined>((at, folder) => resolve(folder, at), from.directory);
     // Its argument may become the working directory of the command.
-    const isTold = words.some(word => posix.basename(word) === 'xargs');
-    const place = inside({ ...(isTold ? unsure(from) : from), directory });
+    const isXargs = words.some(word => posix.basename(word) === 'xargs');
+    const place = inside({ ...(isXargs ? unsure(from) : from), directory });
     const [program = '', ...rest] = command.words;
     const name = posix.basename(program).replace(/\.(exe|cmd)$/i, '');
     if (rest.includes('agent-hook') && isOurs(name, rest)) this.#bypass('ownHook');

@@ -29,8 +29,8 @@ export const runShow = defineOperation({
       const row = await resolveRun(transaction, context, input.run);
       const { run, content } = await readWholeRun(transaction, row);
       const decisions = await transaction.events.decisionRuns({ run: run.ref, from: row.created_at });
-      const told = { type: 'run_started', about: run.ref, from: row.created_at };
-      const [started] = await transaction.events.list(told, 'oldest', 1);
+      const filter = { type: 'run_started', about: run.ref, from: row.created_at };
+      const [started] = await transaction.events.list(filter, 'oldest', 1);
       const slice = started && presentEvent(started).payload.slice;
       return {
         ...{ run, content, decisions: decisions.map(({ ref, decision }) => ({ ref, decision })) },

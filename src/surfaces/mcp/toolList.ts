@@ -19,7 +19,7 @@ export class ToolList implements ServedTools {
   readonly #options: ToolListOptions;
   #listsLanes = false;
   /** Number of tools the client was told about; undefined before its first request. */
-  #told: number | undefined;
+  #announced: number | undefined;
   #stop: (() => void) | undefined;
 
   constructor(options: ToolListOptions) {
@@ -28,7 +28,7 @@ export class ToolList implements ServedTools {
 
   async list(): Promise<readonly ToolDeclaration[]> {
     const tools = await this.#all();
-    this.#told = tools.length;
+    this.#announced = tools.length;
     this.#listen();
     return tools.map(({ declaration }) => declaration);
   }
@@ -57,10 +57,10 @@ export class ToolList implements ServedTools {
   }
 
   async look(): Promise<void> {
-    if (this.#told === undefined) return;
+    if (this.#announced === undefined) return;
     const { length } = await this.#all();
-    if (length !== this.#told) {
-      this.#told = length;
+    if (length !== this.#announced) {
+      this.#announced = length;
       this.#options.onChanged();
     }
     this.#listen();

@@ -52,8 +52,8 @@ export class OperationRun {
     const steps: UndoStep[] = [];
     for (const input of inputs) {
       const plan = await planUndo(operation, repository, input);
-      const { output, isTold } = await this.invokeOrAsk(input, { typed: result.typed === true });
-      if (isRefusal(output) && !isTold) {
+      const { output, isShown } = await this.invokeOrAsk(input, { typed: result.typed === true });
+      if (isRefusal(output) && !isShown) {
         const workItem = operation.about === 'workItem' ? { workItem: String(input.id) } : {};
         this.environment.notice.show(output, repository, { operation: operation.name, ...workItem });
       }
@@ -62,7 +62,7 @@ export class OperationRun {
         return output;
       }
       // The other operation has already reported its outcome.
-      if (isTold) {
+      if (isShown) {
         if (inputs.length === 1) return output;
         continue;
       }
@@ -77,23 +77,23 @@ export class OperationRun {
     return outputs.length === 1 ? outputs[0] : outputs;
   }
 
-  /** Calls; asks for another way after a refusal that can be overridden. `isTold`: the outcome was already shown. */
+  /** Calls; asks for another way after a refusal that can be overridden. `isShown`: the outcome was already shown. */
   private async invokeOrAsk(
     first: Record<string, unknown>,
     options: InvokeOptions,
-  ): Promise<{ readonly output: unknown; readonly isTold: boolean }> {
+  ): Promise<{ readonly output: unknown; readonly isShown: boolean }> {
     const { operation, repository } = this;
     let input = first;
     for (;;) {
       const output = await this.invokeForTask(input, options);
-      if (!isRefusal(output)) return { output, isTold: false };
+      if (!isRefusal(output)) return { output, isShown: false };
       const way = await askOtherWay(operation, repository, input, output);
-      if (way === undefined) return { output, isTold: false };
+      if (way === undefined) return { output, isShown: false };
       const { instead, again } = way;
       if (instead !== undefined) {
         const done = await this.environment.run(instead.operation, instead.input, standingOf(repository));
-        if (again === undefined || done === undefined || isRefusal(done)) return { output: done, isTold: true };
-      } else if (again === undefined) return { output, isTold: true };
+        if (again === undefined || done === undefined || isRefusal(done)) return { output: done, isShown: true };
+      } else if (again === undefined) return { output, isShown: true };
       input = again;
     }
   }

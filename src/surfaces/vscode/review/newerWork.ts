@@ -9,7 +9,7 @@ import { asMessage } from '../support/plainText.js';
 
 /** Notifies the reviewer of resubmitted work while a diff is visible, which stays at its commit. */
 export class NewerWork {
-  private readonly told = new Set<string>();
+  private readonly notified = new Set<string>();
 
   constructor(private readonly environment: Pick<CommandEnvironment, 'repositories' | 'actOnLane'>) {}
 
@@ -22,8 +22,8 @@ export class NewerWork {
       const lane = await laneOf(repository, revision);
       const submitted = lane?.state === 'IN_REVIEW' ? lane.worker?.submitted : undefined;
       if (lane === undefined || !submitted || revision.commit === '' || revision.commit === submitted) continue;
-      if (this.told.has(submitted)) continue;
-      this.told.add(submitted);
+      if (this.notified.has(submitted)) continue;
+      this.notified.add(submitted);
       const text = l10n.t('{0} was submitted again since you opened these changes.', laneLabel(lane));
       const show = l10n.t('Show Changes');
       void vscode.window.showInformationMessage(asMessage(text), show).then(chosen => {

@@ -89,8 +89,8 @@ export class NeedNotices implements vscode.Disposable {
   private untold(): readonly Need[] {
     const { repository, status } = this.environment.status.current;
     if (!isWanted() || repository === undefined || status === undefined) return [];
-    const told = new Set(this.told(repository.id));
-    return status.needs.filter(need => !told.has(keyOf(need)));
+    const notified = new Set(this.notifiedKeys(repository.id));
+    return status.needs.filter(need => !notified.has(keyOf(need)));
   }
 
   private async tell(): Promise<void> {
@@ -98,7 +98,7 @@ export class NeedNotices implements vscode.Disposable {
     const untold = this.untold();
     if (repository === undefined || status === undefined || untold.length === 0) return;
     const waiting = status.needs.map(keyOf);
-    const earlier = this.told(repository.id).filter(key => !waiting.includes(key));
+    const earlier = this.notifiedKeys(repository.id).filter(key => !waiting.includes(key));
     await this.environment.memory.update(memoryKey(repository.id), [...earlier.slice(-maxRemembered), ...waiting]);
     const unseen = untold.filter(need => !this.isInSight(need, repository.id));
     const [first, ...others] = unseen;
@@ -107,7 +107,7 @@ export class NeedNotices implements vscode.Disposable {
     else await this.tellSeveral(unseen);
   }
 
-  private told(repository: string): readonly string[] {
+  private notifiedKeys(repository: string): readonly string[] {
     const stored = this.environment.memory.get<unknown>(memoryKey(repository));
     return Array.isArray(stored) ? stored.filter(key => typeof key === 'string') : [];
   }
