@@ -10,7 +10,7 @@ import { touchedRecord } from '../operations/touched/touchedRecord.js';
 import { redact } from '../platform/redact.js';
 import { sha256 } from '../platform/sha256.js';
 import type { Context } from '../records/context.js';
-import { draftProof, insertProof } from '../records/evidence/recordProof.js';
+import { draftEvidence, insertEvidence } from '../records/evidence/recordEvidence.js';
 import { laneAt } from '../records/lane/laneAt.js';
 import { readConfig } from '../records/repositoryConfig.js';
 import type { HookAnswer, ToolCall, ToolOutcome } from './hookClient.js';
@@ -86,7 +86,7 @@ async function recordTest(context: Context, workTree: WorkTree, text: string, ex
   const owner = await resolveOwner(context, { task: undefined, slice: undefined });
   const now = context.clock.now();
   const draft = {
-    ...(await draftProof(context, context.ids.ulid(now), now)),
+    ...(await draftEvidence(context, context.ids.ulid(now), now)),
     command: redact(command),
     directory: '',
     exit_code: exitCode,
@@ -100,7 +100,7 @@ async function recordTest(context: Context, workTree: WorkTree, text: string, ex
     duration_ms: null,
     started_at: now,
   };
-  await context.store.transaction(transaction => insertProof(transaction, context, draft, owner));
+  await context.store.transaction(transaction => insertEvidence(transaction, context, draft, owner));
   const memory = await HookMemory.open(context);
   memory.session.ran = { command: draft.command, tree: draft.tree_hash };
   await memory.keep();

@@ -1,5 +1,5 @@
 import { eventFacts } from '../domain/event/ownEvents.js';
-import { latestProof } from '../domain/evidence/freshness.js';
+import { latestEvidence } from '../domain/evidence/freshness.js';
 import { formatRef } from '../domain/identifier/identifier.js';
 import { quoteWord } from '../domain/lane/laneKit.js';
 import { listedNames } from '../domain/records.js';
@@ -61,7 +61,7 @@ async function onlyReported(transaction: Transaction, ran: SessionMemory['ran'])
   if (ran === undefined) return undefined;
   const proofs = await transaction.evidence.ofTree(ran.tree);
   const required = { command: ran.command, minimum: 'observed' as const };
-  return latestProof(proofs, ran.tree, required) === undefined ? ran.command : undefined;
+  return latestEvidence(proofs, ran.tree, required) === undefined ? ran.command : undefined;
 }
 
 /** An open slice without a decision, blocker or next action of its task since it started. */

@@ -51,7 +51,10 @@ export interface TreeFacts {
   readonly hash: string | undefined;
 }
 
-export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' | 'passed' | 'grade' | 'tree_hash'> & {
+export type JudgedEvidence = Pick<
+  EvidenceRow,
+  'number' | 'command' | 'directory' | 'passed' | 'grade' | 'tree_hash'
+> & {
   /** Paths that were absent when it ran, as in a sparse checkout. */
   readonly leftOut?: readonly string[];
   /** First of these paths that belongs to the changed code. */
@@ -74,8 +77,8 @@ export interface TaskFacts {
   readonly fixedUnchanged: readonly Pick<FindingRow, 'number'>[];
   readonly deferredFindings: readonly Pick<FindingRow, 'number'>[];
   /** Evidence of the task and of the checked tree, newest first. */
-  readonly proofs: readonly JudgedProof[];
-  readonly ownProofs: ReadonlySet<number>;
+  readonly proofs: readonly JudgedEvidence[];
+  readonly ownEvidence: ReadonlySet<number>;
   readonly slices: readonly Pick<SliceRow, 'number' | 'status' | 'decision_id'>[];
   readonly openBlockers: readonly Pick<BlockerRow, 'number' | 'description'>[];
   readonly pendingActions: readonly Pick<NextActionRow, 'number' | 'action'>[];

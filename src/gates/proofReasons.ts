@@ -3,7 +3,7 @@ import type { EvidenceGrade } from '../domain/evidence/evidenceGrade.js';
 import { isAtLeast, isFresh, isRunOf } from '../domain/evidence/freshness.js';
 import { message } from '../messages/message.js';
 import { type GateReason, listed, reason } from './gate.js';
-import type { GateSnapshot, JudgedProof, TaskFacts } from './gateSnapshot.js';
+import type { GateSnapshot, JudgedEvidence, TaskFacts } from './gateSnapshot.js';
 
 /**
  * Each configured command needs fresh evidence, from any task; without commands, the task needs its own, unless it was made for a
@@ -15,18 +15,18 @@ export function proofReasons(snapshot: GateSnapshot, task: TaskFacts): GateReaso
   const strong = task.proofs.filter(proof => isAtLeast(proof.grade, gate.minimumGrade));
   if (gate.commands.length === 0) {
     if (task.isMadeForLane) return [];
-    const own = strong.filter(proof => task.ownProofs.has(proof.number));
+    const own = strong.filter(proof => task.ownEvidence.has(proof.number));
     return judge(own, hash, undefined, task.proofs.length > strong.length ? gate.minimumGrade : undefined);
   }
   return gate.commands.flatMap((command, index) => {
-    const ofCommand = (proof: JudgedProof) => isProofOf(proof, command, index);
+    const ofCommand = (proof: JudgedEvidence) => isEvidenceOf(proof, command, index);
     const proofs = strong.filter(ofCommand);
     const isWeak = task.proofs.filter(ofCommand).length > proofs.length;
     return judge(proofs, hash, command, isWeak ? gate.minimumGrade : undefined);
   });
 }
 
-function isProofOf(proof: JudgedProof, command: string, index: number): boolean {
+function isEvidenceOf(proof: JudgedEvidence, command: string, index: number): boolean {
   return proof.directory === '' && (proof.proves?.includes(index) ?? isRunOf(proof, command));
 }
 
@@ -38,12 +38,12 @@ export function unusualRunWarnings(snapshot: GateSnapshot, task: TaskFacts): Gat
   );
   const deciding =
     gate.commands.length === 0
-      ? [counting.find(proof => task.ownProofs.has(proof.number))]
-      : gate.commands.map((command, index) => counting.find(proof => isProofOf(proof, command, index)));
+      ? [counting.find(proof => task.ownEvidence.has(proof.number))]
+      : gate.commands.map((command, index) => counting.find(proof => isEvidenceOf(proof, command, index)));
   return [...new Set(deciding)].flatMap(proof => (proof === undefined ? [] : unusual(proof)));
 }
 
-function unusual({ number, command, run }: JudgedProof): GateReason[] {
+function unusual({ number, command, run }: JudgedEvidence): GateReason[] {
   if (run === undefined) return [];
   const texts = [
     ...(run.foundIn === null
@@ -86,7 +86,7 @@ export function changedProofWarnings({ tree: { proofChanges } }: GateSnapshot): 
 
 /** `weaker` is the required grade, if weaker evidence was ignored. */
 function judge(
-  proofs: readonly JudgedProof[],
+  proofs: readonly JudgedEvidence[],
   hash: string | undefined,
   command: string | undefined,
   weaker: EvidenceGrade | undefined,
@@ -136,7 +136,7 @@ function judge(
 }
 
 /** `proofs` are newest first. */
-function newestOfEachCommand(proofs: readonly JudgedProof[]): JudgedProof[] {
+function newestOfEachCommand(proofs: readonly JudgedEvidence[]): JudgedEvidence[] {
   const seen = new Set<string>();
   return proofs.filter(({ command, directory }) => {
     const run = JSON.stringify([directory, command]);

@@ -11,7 +11,7 @@ import {
   type Handout,
   handoutText,
   handToLane,
-  latestProof,
+  latestEvidence,
   outputParts,
   type Packet,
   packetSections,
@@ -88,7 +88,7 @@ async function stepsLeft(call: WorkflowCall, { shown, open }: Work): Promise<rea
 
 /** True if the slice has changes and its test passes on exactly these. */
 function isProven(packet: Packet, test: string | null): boolean {
-  const latest = latestProof(packet, test);
+  const latest = latestEvidence(packet, test);
   return packet.changedFiles.length > 0 && latest?.passed === true && latest.fresh === true;
 }
 

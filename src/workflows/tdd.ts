@@ -10,7 +10,7 @@ import {
   handoutText,
   handToLane,
   isRed,
-  latestProof,
+  latestEvidence,
   outputParts,
   type Packet,
   packetSections,
@@ -105,7 +105,7 @@ export const tdd = defineWorkflow({
 /** Stage by files and evidence. A test that never failed proves nothing. */
 function stageOf(packet: Packet): Stage {
   if (!packet.changedFiles.some(isTestPath)) return 'test';
-  const latest = latestProof(packet, packet.slice.testCommand);
+  const latest = latestEvidence(packet, packet.slice.testCommand);
   if (latest === undefined) return packet.slice.testCommand === null ? 'code' : 'run';
   if (latest.fresh !== true) return 'run';
   if (!latest.passed) return 'code';

@@ -16,7 +16,7 @@ import { type GateAnswer, listSection, proofLine, type ShownTask, taskNamedIn } 
 import { act, type PromptPart, type ProofOrder, read, type WorkflowCall } from './workflow.js';
 
 export type Packet = z.output<typeof slicePacket.output>;
-export type Proof = Packet['evidence'][number];
+export type SliceEvidence = Packet['evidence'][number];
 
 export interface Work {
   readonly shown: ShownTask;
@@ -59,7 +59,7 @@ export async function readWork(call: WorkflowCall, request: string): Promise<Wor
 }
 
 /** True for evidence of a failed command, not of one that could not run. */
-export function isRed({ passed, exitCode }: Proof): boolean {
+export function isRed({ passed, exitCode }: SliceEvidence): boolean {
   return !passed && !inconclusiveExits.has(exitCode);
 }
 
@@ -73,7 +73,7 @@ export function testOf({ packet, gateCommand }: Pick<Work, 'packet' | 'gateComma
 }
 
 /** Newest conclusive evidence of the slice's test. */
-export function latestProof({ evidence }: Packet, test: string | null): Proof | undefined {
+export function latestEvidence({ evidence }: Packet, test: string | null): SliceEvidence | undefined {
   return evidence.find(proof => proof.command === test && (proof.passed || !inconclusiveExits.has(proof.exitCode)));
 }
 
@@ -137,7 +137,7 @@ export function sliceParts(objective: string, { slice }: Packet, test: string | 
 }
 
 export async function outputParts(call: WorkflowCall, packet: Packet, test: string | null): Promise<PromptPart[]> {
-  const latest = latestProof(packet, test);
+  const latest = latestEvidence(packet, test);
   if (latest === undefined || latest.passed) return [];
   const shown = await call.invoke(evidenceShow, { id: latest.ref, tail: 4000 });
   if (isRefusal(shown) || shown.log === null) return [];

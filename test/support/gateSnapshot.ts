@@ -1,4 +1,4 @@
-import type { GateSnapshot, JudgedProof, PlanFacts, TaskFacts } from '../../src/gates/gateSnapshot.js';
+import type { GateSnapshot, JudgedEvidence, PlanFacts, TaskFacts } from '../../src/gates/gateSnapshot.js';
 import type { GateState } from './gateState.js';
 
 const rita = { actor: 'Rita', role: 'human', harness: null, model: null, session: null, lane: null } as const;
@@ -63,7 +63,7 @@ function taskFacts(state: GateState): TaskFacts {
     withoutModel: [],
     deferredFindings: [],
     proofs,
-    ownProofs: new Set(proofs.map(proof => proof.number)),
+    ownEvidence: new Set(proofs.map(proof => proof.number)),
     slices: slicesOf(state),
     openBlockers: state.blocker ? [{ number: 1, description: 'No key.' }] : [],
     pendingActions: state.action ? [{ number: 1, action: 'Write the docs.' }] : [],
@@ -73,7 +73,7 @@ function taskFacts(state: GateState): TaskFacts {
   };
 }
 
-function proofsOf({ proof }: GateState): JudgedProof[] {
+function proofsOf({ proof }: GateState): JudgedEvidence[] {
   if (proof === 'none') return [];
   return [
     {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isAtLeast, isFresh, latestProof, type Proof, proofState, sameCommand } from './freshness.js';
+import { evidenceState, isAtLeast, isFresh, latestEvidence, type RecordedRun, sameCommand } from './freshness.js';
 
-function proof(more: Partial<Proof> = {}): Proof {
+function proof(more: Partial<RecordedRun> = {}): RecordedRun {
   return { tree_hash: 'aaa', command: 'npm test', directory: '', passed: 1, grade: 'observed', ...more };
 }
 
@@ -36,9 +36,9 @@ it('compares commands without regard to spaces', () => {
   expect(sameCommand('npm\ntest', 'npm test')).toBe(false);
 });
 
-describe('proofState', () => {
+describe('evidenceState', () => {
   const asked = { command: 'npm test', minimum: 'observed' } as const;
-  it.each<[string, Proof[], string]>([
+  it.each<[string, RecordedRun[], string]>([
     ['nothing', [], 'missing'],
     ['another command', [proof({ command: 'npm run lint' })], 'missing'],
     ['a pass', [proof()], 'passed'],
@@ -52,18 +52,21 @@ describe('proofState', () => {
     ['a claim after an observed failure', [proof({ grade: 'said' }), proof({ passed: 0 })], 'failed'],
     ['a pass in a part', [proof({ directory: 'packages/a' })], 'weak'],
   ])('of %s', (_, proofs, state) => {
-    expect(proofState(proofs, 'aaa', asked)).toBe(state);
+    expect(evidenceState(proofs, 'aaa', asked)).toBe(state);
   });
 
   it('takes no command for a named one in which something was redacted, though they read the same', () => {
     const masked = [proof({ command: 'sh -c [redacted]' })];
     const required = { command: 'sh -c [redacted]', minimum: 'said' } as const;
-    expect([proofState(masked, 'aaa', required), latestProof(masked, 'aaa', required)]).toEqual(['missing', undefined]);
+    expect([evidenceState(masked, 'aaa', required), latestEvidence(masked, 'aaa', required)]).toEqual([
+      'missing',
+      undefined,
+    ]);
   });
 
   it('takes any command when none is named', () => {
     const any = { command: undefined, minimum: 'observed' } as const;
-    expect(proofState([proof({ directory: 'packages/a' })], 'aaa', any)).toBe('passed');
-    expect(latestProof([proof({ tree_hash: 'bbb' }), proof({ command: 'make' })], 'aaa', any)?.command).toBe('make');
+    expect(evidenceState([proof({ directory: 'packages/a' })], 'aaa', any)).toBe('passed');
+    expect(latestEvidence([proof({ tree_hash: 'bbb' }), proof({ command: 'make' })], 'aaa', any)?.command).toBe('make');
   });
 });

@@ -3,7 +3,7 @@ import { type EvidenceGrade, evidenceGrades } from './evidenceGrade.js';
 import type { EvidenceRow } from './evidenceRow.js';
 
 export type Provable = Pick<EvidenceRow, 'tree_hash'>;
-export type Proof = Provable & Pick<EvidenceRow, 'command' | 'directory' | 'passed' | 'grade'>;
+export type RecordedRun = Provable & Pick<EvidenceRow, 'command' | 'directory' | 'passed' | 'grade'>;
 
 /** Compares file content, not time, branch or commit. Evidence without a tree is never fresh. */
 export function isFresh({ tree_hash }: Provable, judgedTree: string | undefined): boolean {
@@ -20,12 +20,12 @@ export function sameCommand(one: string, other: string): boolean {
 }
 
 /** False if something was redacted: two such commands may read the same. */
-export function isRunOf({ command: run }: Pick<Proof, 'command'>, command: string): boolean {
+export function isRunOf({ command: run }: Pick<RecordedRun, 'command'>, command: string): boolean {
   return sameCommand(run, command) && !isMasked(run);
 }
 
 /** `proofs` are newest first; those below the min grade are ignored. An undefined `command` matches any. */
-export function latestProof<Row extends Proof>(
+export function latestEvidence<Row extends RecordedRun>(
   proofs: readonly Row[],
   judgedTree: string | undefined,
   { command, minimum }: { readonly command: string | undefined; readonly minimum: EvidenceGrade },
@@ -39,15 +39,15 @@ export function latestProof<Row extends Proof>(
   );
 }
 
-export type ProofState = 'missing' | 'weak' | 'stale' | 'failed' | 'passed';
+export type EvidenceState = 'missing' | 'weak' | 'stale' | 'failed' | 'passed';
 
 /** `proofs` are newest first. `stale`: proven on another tree; `weak`: by too weak a grade. */
-export function proofState(
-  proofs: readonly Proof[],
+export function evidenceState(
+  proofs: readonly RecordedRun[],
   judgedTree: string | undefined,
   required: { readonly command: string | undefined; readonly minimum: EvidenceGrade },
-): ProofState {
-  const latest = latestProof(proofs, judgedTree, required);
+): EvidenceState {
+  const latest = latestEvidence(proofs, judgedTree, required);
   if (latest !== undefined) return latest.passed === 1 ? 'passed' : 'failed';
   const { command } = required;
   const ofCommand = proofs.filter(proof => command === undefined || isRunOf(proof, command));

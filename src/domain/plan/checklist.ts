@@ -18,7 +18,7 @@ export interface Checklist<Item extends PlanItem> {
   readonly unattested: readonly Item[];
 }
 
-/** Proof is a closed slice with passing evidence better than a mere claim, or an attestation. */
+/** Confirmed by a closed slice with passing evidence better than a mere claim, or by an attestation. */
 export function compareChecklist<Item extends PlanItem>(
   items: readonly Item[],
   proof: ChecklistProof,

@@ -60,7 +60,7 @@ export interface CleanSliceFacts {
   /** Open findings of the task whose severity blocks a cursor. */
   readonly blocking: readonly { readonly number: number }[];
   /** Time of the task's last passing evidence, ms UTC; undefined for none. */
-  readonly lastProofAt: number | undefined;
+  readonly lastEvidenceAt: number | undefined;
   /** Time of the last change to any cursor of the task, ms UTC; undefined for none. */
   readonly previousUpdateAt: number | undefined;
 }
@@ -70,8 +70,9 @@ export const cleanSliceGates = ['open_high_findings', 'missing_recent_test'] as 
 export type CleanSliceGate = (typeof cleanSliceGates)[number];
 
 export function missingCleanSliceGates(facts: CleanSliceFacts): CleanSliceGate[] {
-  const { blocking, lastProofAt, previousUpdateAt } = facts;
-  const isRecent = lastProofAt !== undefined && (previousUpdateAt === undefined || lastProofAt > previousUpdateAt);
+  const { blocking, lastEvidenceAt, previousUpdateAt } = facts;
+  const isRecent =
+    lastEvidenceAt !== undefined && (previousUpdateAt === undefined || lastEvidenceAt > previousUpdateAt);
   return [
     ...(blocking.length > 0 ? (['open_high_findings'] as const) : []),
     ...(isRecent ? [] : (['missing_recent_test'] as const)),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import { evidenceGrades } from '../../domain/evidence/evidenceGrade.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
-import { judgedTreeOf, presentProofs, requireCommit } from '../../records/evidence/evidenceAccess.js';
+import { judgedTreeOf, presentEvidenceRows, requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { judgedAtField, sliceField } from '../../records/evidence/evidenceFields.js';
 import { findRecord } from '../../records/findRecord.js';
 import { cutNumbered, nextCursorField, readNumber } from '../../records/page.js';
@@ -65,7 +65,7 @@ export const evidenceList = defineOperation({
       );
       const { shown, nextCursor } = cutNumbered(order, rows, limit);
       return {
-        evidence: await presentProofs(transaction, shown, judgedTree),
+        evidence: await presentEvidenceRows(transaction, shown, judgedTree),
         judgedTree: judgedTree ?? null,
         nextCursor,
       };

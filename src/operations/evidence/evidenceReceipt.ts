@@ -5,8 +5,8 @@ import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js
 import { type Message, message } from '../../messages/message.js';
 import { publicKeyText, signWithKey } from '../../platform/receiptSignature.js';
 import { commandField, directoryField, timeoutField } from '../../records/evidence/evidenceFields.js';
-import { verdictOf } from '../../records/evidence/recordProof.js';
-import { requireWorkTree, runProof } from '../../records/evidence/runProof.js';
+import { verdictOf } from '../../records/evidence/recordEvidence.js';
+import { requireWorkTree, runForEvidence } from '../../records/evidence/runForEvidence.js';
 import { defineOperation } from '../operation.js';
 
 export const evidenceReceipt = defineOperation({
@@ -49,7 +49,7 @@ export const evidenceReceipt = defineOperation({
     if (commit === undefined || (await workTree.treeHash()) !== (await workTree.treeHashOf(commit))) {
       throw refused(message('evidence.notCommit'), message('evidence.notCommitHint'));
     }
-    const run = await runProof(context, { ...request, directory: request.directory ?? workTree.folder });
+    const run = await runForEvidence(context, { ...request, directory: request.directory ?? workTree.folder });
     if (run.treeHash === undefined) {
       throw refused(message('evidence.filesChanged'), message('evidence.filesChangedHint'));
     }

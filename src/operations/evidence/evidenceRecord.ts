@@ -8,9 +8,9 @@ import { type Message, message } from '../../messages/message.js';
 import { CommandLog } from '../../platform/commandLog.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
-import { presentProof, requireCommit } from '../../records/evidence/evidenceAccess.js';
+import { presentEvidenceRow, requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { sliceField, taskField } from '../../records/evidence/evidenceFields.js';
-import { draftProof, insertProof, type ProofDraft } from '../../records/evidence/recordProof.js';
+import { draftEvidence, type EvidenceDraft, insertEvidence } from '../../records/evidence/recordEvidence.js';
 import { trimmedField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { checkReceipt } from './checkReceipt.js';
@@ -76,14 +76,14 @@ export const evidenceRecord = defineOperation({
       : draftReceipt(context, values.receipt, owner.task));
     const tree = await context.workTree?.treeHash();
     const evidence = await context.store.transaction(async transaction =>
-      presentProof(transaction, await insertProof(transaction, context, draft, owner), tree),
+      presentEvidenceRow(transaction, await insertEvidence(transaction, context, draft, owner), tree),
     );
     return { evidence };
   },
 });
 
 /** Grades the evidence as claimed, or as reported if it has something to look at. */
-async function draftFrom(context: Context, values: RecordInput): Promise<ProofDraft> {
+async function draftFrom(context: Context, values: RecordInput): Promise<EvidenceDraft> {
   const { command, exitCode, result, log } = values;
   const passed = values.passed ?? (exitCode === undefined ? undefined : exitCode === 0);
   if (command === undefined) throw missing('command', message('evidence.noCommand'), message('evidence.noCommandHint'));
@@ -96,7 +96,7 @@ async function draftFrom(context: Context, values: RecordInput): Promise<ProofDr
   const tree = await (commit === undefined ? context.workTree?.treeHash() : context.workTree?.treeHashOf(commit));
   const now = context.clock.now();
   const id = context.ids.ulid(now);
-  const common = await draftProof(context, id, now);
+  const common = await draftEvidence(context, id, now);
   const grade: EvidenceGrade = result === undefined && log === undefined ? 'said' : 'reported';
   return {
     ...common,
@@ -118,7 +118,7 @@ async function keepLog(
   context: Context,
   id: string,
   text: string | undefined,
-): Promise<Pick<ProofDraft, 'log_hash' | 'log_bytes' | 'log_file'>> {
+): Promise<Pick<EvidenceDraft, 'log_hash' | 'log_bytes' | 'log_file'>> {
   if (text === undefined) return { log_hash: null, log_bytes: null, log_file: null };
   const log = new CommandLog(evidenceLimits.keptLog);
   log.add(new TextEncoder().encode(text), 'stdout');
@@ -131,10 +131,10 @@ async function keepLog(
   };
 }
 
-async function draftReceipt(context: Context, receipt: string, task: TaskRow | undefined): Promise<ProofDraft> {
+async function draftReceipt(context: Context, receipt: string, task: TaskRow | undefined): Promise<EvidenceDraft> {
   const facts = await checkReceipt(context, receipt, task);
   const now = context.clock.now();
-  const common = await draftProof(context, context.ids.ulid(now), now);
+  const common = await draftEvidence(context, context.ids.ulid(now), now);
   return {
     ...common,
     receipt: JSON.stringify(facts),

@@ -6,7 +6,7 @@ import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
-import { presentProof } from '../../records/evidence/evidenceAccess.js';
+import { presentEvidenceRow } from '../../records/evidence/evidenceAccess.js';
 import {
   commandField,
   directoryField,
@@ -14,8 +14,8 @@ import {
   taskField,
   timeoutField,
 } from '../../records/evidence/evidenceFields.js';
-import { draftRun, insertProof } from '../../records/evidence/recordProof.js';
-import { requireWorkTree, runProof } from '../../records/evidence/runProof.js';
+import { draftRun, insertEvidence } from '../../records/evidence/recordEvidence.js';
+import { requireWorkTree, runForEvidence } from '../../records/evidence/runForEvidence.js';
 import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
 import { requireTrusted } from '../../records/trust/requireTrusted.js';
 import { defineOperation } from '../operation.js';
@@ -69,7 +69,7 @@ export const evidenceRun = defineOperation({
     // Nothing is run if its result cannot be stored.
     await context.attachments?.throwIfRefused('evidence');
     const named = await namedCommands(context, owner.task, command);
-    const run = await runProof(context, {
+    const run = await runForEvidence(context, {
       ...request,
       command,
       named,
@@ -77,7 +77,7 @@ export const evidenceRun = defineOperation({
     });
     const draft = await draftRun(context, run);
     const evidence = await context.store.transaction(async transaction =>
-      presentProof(transaction, await insertProof(transaction, context, draft, owner), run.treeHash),
+      presentEvidenceRow(transaction, await insertEvidence(transaction, context, draft, owner), run.treeHash),
     );
     // On demand: keeps the code for run files out of the editor's startup bundle.
     const { logInActiveRun } = await import('../../records/run/logInActiveRun.js');

@@ -4,7 +4,7 @@ import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import { readLeftOut } from '../../domain/evidence/leftOut.js';
 import { readRunFacts, runFactsSchema } from '../../domain/evidence/runFacts.js';
 import type { Context } from '../../records/context.js';
-import { findEvidence, judgedTreeOf, presentProof } from '../../records/evidence/evidenceAccess.js';
+import { findEvidence, judgedTreeOf, presentEvidenceRow } from '../../records/evidence/evidenceAccess.js';
 import { evidenceField, judgedAtField } from '../../records/evidence/evidenceFields.js';
 import { defineOperation } from '../operation.js';
 
@@ -40,7 +40,7 @@ export const evidenceShow = defineOperation({
     const judgedTree = await judgedTreeOf(context, at);
     const { row, evidence } = await context.store.read(async transaction => {
       const found = await findEvidence(transaction, id);
-      return { row: found, evidence: await presentProof(transaction, found, judgedTree) };
+      return { row: found, evidence: await presentEvidenceRow(transaction, found, judgedTree) };
     });
     const run = (row.grade === 'observed' ? readRunFacts(row.receipt) : undefined) ?? null;
     const notThere = [...readLeftOut(row.receipt)];

@@ -8,7 +8,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import type { CommandRunner } from '../../platform/commandRunner.js';
 import type { Context } from '../../records/context.js';
-import { draftRun, insertProof } from '../../records/evidence/recordProof.js';
+import { draftRun, insertEvidence } from '../../records/evidence/recordEvidence.js';
 import { changeFinding, findFinding, presentOneFinding } from '../../records/finding/findingAccess.js';
 import { commitField, findingField } from '../../records/finding/findingFields.js';
 import type { Transaction } from '../../store/store.js';
@@ -73,7 +73,7 @@ export const findingProve = defineOperation({
       const proof =
         draft === null
           ? null
-          : await insertProof(transaction, context, draft, { taskId: current.task_id, sliceId: null });
+          : await insertEvidence(transaction, context, draft, { taskId: current.task_id, sliceId: null });
       return {
         finding: await presentOneFinding(transaction, current),
         proven,

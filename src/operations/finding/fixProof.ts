@@ -1,6 +1,6 @@
 import { commandText } from '../../domain/evidence/commandText.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
-import { isFresh, latestProof } from '../../domain/evidence/freshness.js';
+import { isFresh, latestEvidence } from '../../domain/evidence/freshness.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
@@ -40,7 +40,7 @@ function reproProof(
   ofTree: readonly EvidenceRow[],
   tree: string | undefined,
 ): EvidenceRow | undefined {
-  return latestProof(ofTree, tree, { command: commandText([row.repro ?? '']), minimum: 'observed' });
+  return latestEvidence(ofTree, tree, { command: commandText([row.repro ?? '']), minimum: 'observed' });
 }
 
 /** A command that did not reproduce the finding cannot prove a fix. */

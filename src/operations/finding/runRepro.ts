@@ -7,12 +7,12 @@ import { CommandLog } from '../../platform/commandLog.js';
 import type { CommandOutcome, CommandRunner } from '../../platform/commandRunner.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
-import type { ProofRun } from '../../records/evidence/runProof.js';
+import type { MeasuredRun } from '../../records/evidence/runForEvidence.js';
 import { runSurroundings } from '../../records/evidence/runSurroundings.js';
 import { markOf, requireAllowed } from '../../records/guardedCommand.js';
 
 /** A run in a temporary worktree with exactly the commit's content. */
-export interface ReproRun extends ProofRun {
+export interface ReproRun extends MeasuredRun {
   readonly commit: string;
 }
 

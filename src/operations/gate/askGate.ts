@@ -4,5 +4,5 @@ import type { Context, GateQuestion } from '../../records/context.js';
 import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
 
 export async function askGate(context: Context, { gate, task, tip }: GateQuestion): Promise<Verdict> {
-  return judgeGate(gate, (await collectSnapshot(context, { task, tip, tellsProof: true })).snapshot);
+  return judgeGate(gate, (await collectSnapshot(context, { task, tip, withProofChanges: true })).snapshot);
 }

@@ -4,7 +4,7 @@ import type { Store, Transaction } from '../../store/store.js';
 import type { PushedRef } from './pushedRef.js';
 
 const maxTasks = 10_000;
-const maxProofs = 500;
+const maxEvidence = 500;
 
 const maxSquashes = 200;
 
@@ -199,7 +199,7 @@ async function readTasks(transaction: Transaction): Promise<KnownTask[]> {
   const tasks: KnownTask[] = [];
   for (const row of [...live, ...last.values()]) {
     const slices = await transaction.slices.ofTask(row.id);
-    const proofs = await transaction.evidence.ofTask(row.id, maxProofs);
+    const proofs = await transaction.evidence.ofTask(row.id, maxEvidence);
     const commits = [...slices, ...proofs].flatMap(({ commit_sha }) => commit_sha ?? []);
     tasks.push({
       row,

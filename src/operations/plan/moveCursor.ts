@@ -87,7 +87,7 @@ async function checkCleanSlice(
   );
   const missing = missingCleanSliceGates({
     blocking,
-    lastProofAt: proof?.created_at,
+    lastEvidenceAt: proof?.created_at,
     previousUpdateAt: cursors.length === 0 ? undefined : Math.max(...cursors.map(cursor => cursor.updated_at)),
   });
   if (missing.length === 0) return undefined;

@@ -16,7 +16,7 @@ import type { Context } from '../../records/context.js';
 import { tokenFields } from '../../records/decision/decisionFields.js';
 import { presentDecision, runOfDecision } from '../../records/decision/decisionRuns.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
-import { requireWorkTree } from '../../records/evidence/runProof.js';
+import { requireWorkTree } from '../../records/evidence/runForEvidence.js';
 import { findRecord } from '../../records/findRecord.js';
 import { laneAt } from '../../records/lane/laneAt.js';
 import { provenanceOf } from '../../records/provenance.js';

@@ -11,7 +11,7 @@ import { type Message, message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
-import { requireWorkTree } from '../../records/evidence/runProof.js';
+import { requireWorkTree } from '../../records/evidence/runForEvidence.js';
 import { findRecord } from '../../records/findRecord.js';
 import { recordTicks } from '../../records/plan/recordTicks.js';
 import { presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';

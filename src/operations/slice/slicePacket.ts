@@ -9,7 +9,7 @@ import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
 import { presentDecision } from '../../records/decision/decisionRuns.js';
-import { judgedTreeOf, presentProofs } from '../../records/evidence/evidenceAccess.js';
+import { judgedTreeOf, presentEvidenceRows } from '../../records/evidence/evidenceAccess.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
 import { findRecord } from '../../records/findRecord.js';
 import { presentOneSlice } from '../../records/slice/sliceAccess.js';
@@ -66,7 +66,7 @@ export const slicePacket = defineOperation({
         decision: decision === undefined ? null : await presentDecision(transaction, decision),
         changedFiles,
         testCommands: [...new Set(commands.filter(command => command !== null))],
-        evidence: await presentProofs(transaction, proofs, judgedTree),
+        evidence: await presentEvidenceRows(transaction, proofs, judgedTree),
         reviewKind: reviewKindOf(changedFiles),
         range: row.base_sha === null || row.commit_sha === null ? null : `${row.base_sha}..${row.commit_sha}`,
       };

@@ -1,5 +1,5 @@
 import { isMasked } from '../../domain/evidence/commandText.js';
-import { proofState } from '../../domain/evidence/freshness.js';
+import { evidenceState } from '../../domain/evidence/freshness.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Remedy, refusalError } from '../../domain/refusal/refusal.js';
 import { reviewKindOf } from '../../domain/slice/reviewKind.js';
@@ -7,10 +7,10 @@ import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
-import { requireWorkTree } from '../../records/evidence/runProof.js';
+import { requireWorkTree } from '../../records/evidence/runForEvidence.js';
 import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
 
-const proofsLookedAt = 500;
+const maxEvidence = 500;
 
 /** Refuses to close a slice without passing evidence on this tree: by its test, else any command, unless only of documents. */
 export async function checkSliceProof(
@@ -24,12 +24,12 @@ export async function checkSliceProof(
   const { gate } = await readBaseConfig(context, task);
   const rows = await context.store.read(async transaction => [
     ...(await transaction.evidence.ofTree(tree)),
-    ...(await transaction.evidence.ofTask(task.id, proofsLookedAt)),
+    ...(await transaction.evidence.ofTask(task.id, maxEvidence)),
   ]);
   // The test result from before the work is not evidence for it.
   const proofs = rows.filter(({ id }) => id !== slice.red_evidence_id).sort((one, other) => other.number - one.number);
   const required = { command: slice.test_command ?? undefined, minimum: gate.minimumGrade };
-  const state = proofState(proofs, tree, required);
+  const state = evidenceState(proofs, tree, required);
   if (state === 'passed') return;
   const ref = formatRef('slice', slice.number);
   const run = required.command === undefined ? 'evidence' : `run of “${required.command}”`;

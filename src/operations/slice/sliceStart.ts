@@ -6,10 +6,10 @@ import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import { sliceLimits } from '../../domain/slice/sliceRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
-import { presentProof } from '../../records/evidence/evidenceAccess.js';
+import { presentEvidenceRow } from '../../records/evidence/evidenceAccess.js';
 import { taskField, timeoutField } from '../../records/evidence/evidenceFields.js';
-import { draftRun, type ProofDraft, proofPayload, writeProof } from '../../records/evidence/recordProof.js';
-import { runProof } from '../../records/evidence/runProof.js';
+import { draftRun, type EvidenceDraft, evidencePayload, writeEvidence } from '../../records/evidence/recordEvidence.js';
+import { runForEvidence } from '../../records/evidence/runForEvidence.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { presentOneSlice } from '../../records/slice/sliceAccess.js';
 import { storedTest } from '../../records/slice/sliceFields.js';
@@ -64,8 +64,10 @@ export const sliceStart = defineOperation({
     // A test is not run if its result cannot be stored.
     if (test !== undefined) await context.attachments?.throwIfRefused('evidence');
     const run =
-      test === undefined ? undefined : await runProof(context, { command: [test], directory: '', timeoutSeconds });
-    const draft: ProofDraft | undefined = run === undefined ? undefined : await draftRun(context, run);
+      test === undefined
+        ? undefined
+        : await runForEvidence(context, { command: [test], directory: '', timeoutSeconds });
+    const draft: EvidenceDraft | undefined = run === undefined ? undefined : await draftRun(context, run);
     const provenance = await provenanceOf(context);
     const now = context.clock.now();
     const { slice, evidence } = await context.store.transaction(async transaction => {
@@ -74,7 +76,7 @@ export const sliceStart = defineOperation({
       await becomeFull(context, transaction, present);
       const id = context.ids.ulid(now);
       const proof =
-        draft === undefined ? undefined : await writeProof(transaction, draft, { taskId: task.id, sliceId: id });
+        draft === undefined ? undefined : await writeEvidence(transaction, draft, { taskId: task.id, sliceId: id });
       const row = await transaction.slices.create({
         ...provenance,
         id,
@@ -92,12 +94,12 @@ export const sliceStart = defineOperation({
       const payload = {
         slice: formatRef('slice', row.number),
         title: row.title,
-        ...(proof === undefined ? {} : { test: proofPayload(proof) }),
+        ...(proof === undefined ? {} : { test: evidencePayload(proof) }),
       };
       await transaction.events.append([newEvent(context.actor, now, 'slice_started', null, payload, task.id)]);
       return {
         slice: await presentOneSlice(transaction, row),
-        evidence: proof === undefined ? null : await presentProof(transaction, proof, run?.treeHash),
+        evidence: proof === undefined ? null : await presentEvidenceRow(transaction, proof, run?.treeHash),
       };
     });
     const state = run === undefined ? null : run.passed ? ('green' as const) : ('red' as const);

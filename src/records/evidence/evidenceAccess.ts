@@ -20,7 +20,7 @@ export async function findEvidence(transaction: Transaction, text: string): Prom
   });
 }
 
-export async function presentProofs(
+export async function presentEvidenceRows(
   transaction: Transaction,
   rows: readonly Row[],
   judgedTree: string | undefined,
@@ -29,12 +29,12 @@ export async function presentProofs(
   return rows.map(row => presentEvidence(row, judgedTree, refs));
 }
 
-export async function presentProof(
+export async function presentEvidenceRow(
   transaction: Transaction,
   row: Row,
   judgedTree: string | undefined,
 ): Promise<Evidence> {
-  const [evidence] = await presentProofs(transaction, [row], judgedTree);
+  const [evidence] = await presentEvidenceRows(transaction, [row], judgedTree);
   if (evidence === undefined) throw new Error(`${formatRef('evidence', row.number)} could not be shown.`);
   return evidence;
 }

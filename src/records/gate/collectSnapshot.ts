@@ -24,7 +24,7 @@ export interface GateSubject {
   /** Judges this commit as the branch's tip, instead of the worktree. */
   readonly tip?: { readonly branch: string | undefined; readonly commit: string } | undefined;
   /** Also reads a tip's changes to files that its gate commands run; always read for a worktree. */
-  readonly tellsProof?: boolean;
+  readonly withProofChanges?: boolean;
   /** Binding settings; default: those of the task's base branch and the default branch. */
   readonly config?: RepositoryConfig | undefined;
 }
@@ -82,8 +82,8 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
     reviewRuns: await asOfNow(context, facts.reviewRuns, tree.hash, now),
   };
   const { commit } = head;
-  const tellsProof = subject.tellsProof ?? subject.tip === undefined;
-  const isAsked = tellsProof && commit !== undefined && base.commit !== undefined && task !== undefined;
+  const withProofChanges = subject.withProofChanges ?? subject.tip === undefined;
+  const isAsked = withProofChanges && commit !== undefined && base.commit !== undefined && task !== undefined;
   const changed = isAsked
     ? await changesOfProof(workTree, base.commit, commit, config.gate.commands)
     : { commands: [], tests: [] };

@@ -13,7 +13,7 @@ import { authorsOf } from './authorsOf.js';
 /** Max unfinished tasks to search, newest first, and max open findings of theirs. */
 const maxTasks = 1000;
 const maxFindings = 5000;
-const maxProofs = 500;
+const maxEvidence = 500;
 
 export interface JudgedWork {
   /** Names of the branch, now and at the start of its task. */
@@ -108,6 +108,6 @@ async function authorsOfTask(transaction: Transaction, task: TaskRow): Promise<R
   return authorsOf(transaction, task, {
     findings: await transaction.findings.judgedOfTask(task.id),
     slices: await transaction.slices.ofTask(task.id),
-    evidence: await transaction.evidence.ofTask(task.id, maxProofs),
+    evidence: await transaction.evidence.ofTask(task.id, maxEvidence),
   });
 }

@@ -19,7 +19,7 @@ import { isMadeForLane } from '../task/taskOfLane.js';
 import { authorsOf } from './authorsOf.js';
 import { earlierWork, type JudgedWork } from './earlierWork.js';
 
-const proofsLookedAt = 500;
+const maxEvidence = 500;
 
 /** Reads the plan in the worktree or at a commit; undefined if missing or unreadable. */
 export async function readPlanOf(
@@ -47,7 +47,7 @@ export async function taskFacts(
 ): Promise<TaskFacts> {
   const earlier = await earlierWork(transaction, task, work);
   const findings = await transaction.findings.judgedOfTask(task.id);
-  const own = await transaction.evidence.ofTask(task.id, proofsLookedAt);
+  const own = await transaction.evidence.ofTask(task.id, maxEvidence);
   const ofTree = treeHash === undefined ? [] : await transaction.evidence.ofTree(treeHash);
   const slices = await transaction.slices.ofTask(task.id);
   const runs = await transaction.reviewRuns.ofTask(task.id);
@@ -70,7 +70,7 @@ export async function taskFacts(
         leftOut: readLeftOut(proof.receipt),
         run: proof.grade === 'observed' ? readRunFacts(proof.receipt) : undefined,
       })),
-    ownProofs: new Set(own.map(({ number }) => number)),
+    ownEvidence: new Set(own.map(({ number }) => number)),
     slices,
     openBlockers: await transaction.blockers.ofTask(task.id, 'open'),
     pendingActions: await transaction.nextActions.ofTask(task.id, 'pending'),

@@ -1,6 +1,6 @@
 import { isFresh } from '../../domain/evidence/freshness.js';
 import { missingFrom } from '../../domain/evidence/leftOut.js';
-import type { JudgedProof } from '../../gates/gateSnapshot.js';
+import type { JudgedEvidence } from '../../gates/gateSnapshot.js';
 import type { WorkTree } from '../../git/workTree.js';
 
 interface Judged {
@@ -12,10 +12,10 @@ interface Judged {
 /** Adds `missed` to evidence: a changed package's path left out, as in a sparse checkout. Calls git only for partial evidence. */
 export async function withMissed(
   workTree: WorkTree,
-  proofs: readonly JudgedProof[],
+  proofs: readonly JudgedEvidence[],
   { hash, base, tip }: Judged,
-): Promise<readonly JudgedProof[]> {
-  const isPartial = (proof: JudgedProof) => (proof.leftOut ?? []).length > 0 && isFresh(proof, hash);
+): Promise<readonly JudgedEvidence[]> {
+  const isPartial = (proof: JudgedEvidence) => (proof.leftOut ?? []).length > 0 && isFresh(proof, hash);
   if (!proofs.some(isPartial)) return proofs;
   const packages = base === undefined || tip === undefined ? ['.'] : await packagesOf(workTree, base, tip);
   return proofs.map(proof => {

@@ -13,7 +13,7 @@ import { ignoredNpmSettings } from './ignoredNpmSettings.js';
 import { nameHash } from './namedCommand.js';
 import { runSurroundings } from './runSurroundings.js';
 
-export interface ProofRequest {
+export interface RunRequest {
   readonly command: readonly string[];
   /** Relative to the worktree root, with `/`; empty at the top. */
   readonly directory: string;
@@ -22,7 +22,7 @@ export interface ProofRequest {
   readonly named?: readonly string[];
 }
 
-export interface ProofRun {
+export interface MeasuredRun {
   /** As typed, with secrets redacted. */
   readonly command: string;
   readonly directory: string;
@@ -52,7 +52,7 @@ export function requireWorkTree({ workTree }: Context): WorkTree {
 }
 
 /** Runs a command on the worktree. Refuses a folder outside, if nothing may run here, and if cancelled: a part proves nothing. */
-export async function runProof(context: Context, request: ProofRequest): Promise<ProofRun> {
+export async function runForEvidence(context: Context, request: RunRequest): Promise<MeasuredRun> {
   const workTree = requireWorkTree(context);
   const { answerLimitMs, commands, output, signal } = context;
   if (commands === undefined) {

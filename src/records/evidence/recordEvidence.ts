@@ -8,18 +8,18 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { provenanceOf } from '../provenance.js';
-import type { ProofRun } from './runProof.js';
+import type { MeasuredRun } from './runForEvidence.js';
 
-export type ProofDraft = Omit<EvidenceRow, 'number' | 'repository_id' | 'task_id' | 'slice_id'>;
+export type EvidenceDraft = Omit<EvidenceRow, 'number' | 'repository_id' | 'task_id' | 'slice_id'>;
 
 /** Stores a run's output next to the store and drafts the evidence. Call it before the transaction. */
-export async function draftRun(context: Context, run: ProofRun): Promise<ProofDraft> {
+export async function draftRun(context: Context, run: MeasuredRun): Promise<EvidenceDraft> {
   const now = context.clock.now();
   const id = context.ids.ulid(now);
   const logFile = `${id}.log`;
   await context.attachments?.write('evidence', logFile, run.log.content);
   return {
-    ...(await draftProof(context, id, now)),
+    ...(await draftEvidence(context, id, now)),
     command: run.command,
     directory: run.directory,
     exit_code: run.outcome.exitCode,
@@ -36,29 +36,29 @@ export async function draftRun(context: Context, run: ProofRun): Promise<ProofDr
   };
 }
 
-type Common = Provenance & Pick<ProofDraft, 'id' | 'receipt' | 'created_at'>;
+type Common = Provenance & Pick<EvidenceDraft, 'id' | 'receipt' | 'created_at'>;
 
-export async function draftProof(context: Context, id: string, now: number): Promise<Common> {
+export async function draftEvidence(context: Context, id: string, now: number): Promise<Common> {
   return { ...(await provenanceOf(context)), id, receipt: null, created_at: now };
 }
 
-export async function insertProof(
+export async function insertEvidence(
   transaction: Transaction,
   { actor }: Context,
-  draft: ProofDraft,
+  draft: EvidenceDraft,
   owner: { readonly taskId: string | null; readonly sliceId: string | null },
 ): Promise<Omit<EvidenceRow, 'repository_id'>> {
-  const row = await writeProof(transaction, draft, owner);
+  const row = await writeEvidence(transaction, draft, owner);
   await transaction.events.append([
-    newEvent(actor, row.created_at, 'evidence_recorded', null, proofPayload(row), row.task_id),
+    newEvent(actor, row.created_at, 'evidence_recorded', null, evidencePayload(row), row.task_id),
   ]);
   return row;
 }
 
 /** Writes evidence without an event, for a change whose own event covers it. */
-export async function writeProof(
+export async function writeEvidence(
   transaction: Transaction,
-  draft: ProofDraft,
+  draft: EvidenceDraft,
   { taskId, sliceId }: { readonly taskId: string | null; readonly sliceId: string | null },
 ): Promise<Omit<EvidenceRow, 'repository_id'>> {
   const number = await transaction.evidence.takeNumbers(1);
@@ -67,7 +67,7 @@ export async function writeProof(
   return row;
 }
 
-export function proofPayload(
+export function evidencePayload(
   row: Pick<EvidenceRow, 'number' | 'command' | 'passed' | 'exit_code' | 'grade' | 'tree_hash' | 'receipt'>,
 ): Readonly<Record<string, unknown>> {
   const leftOut = readLeftOut(row.receipt);
@@ -82,7 +82,7 @@ export function proofPayload(
   };
 }
 
-export function verdictOf({ outcome, timeoutMs = 0, log }: ProofRun): string {
+export function verdictOf({ outcome, timeoutMs = 0, log }: MeasuredRun): string {
   const { endedBy } = outcome;
   const limit = endedBy === 'timeout' ? ` after ${timeoutMs / 1000} s` : '';
   const how = endedBy === undefined ? log.lastLine : `${endings[endedBy]}${limit}; ${log.lastLine}`;
