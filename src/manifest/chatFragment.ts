@@ -21,7 +21,7 @@ export const chatFragment: Fragment = {
       },
     ],
     // Name and description come from the files.
-    chatSkills: workflows.map(ritual => ({ path: `./${skillPath(ritual)}` })),
-    chatPromptFiles: workflows.map(ritual => ({ path: `./${promptPath(ritual)}` })),
+    chatSkills: workflows.map(workflow => ({ path: `./${skillPath(workflow)}` })),
+    chatPromptFiles: workflows.map(workflow => ({ path: `./${promptPath(workflow)}` })),
   },
 };

@@ -12,8 +12,8 @@ import { writeOperationsDocument } from './writeOperationsDocument.js';
 const files = manifestFiles(readFileSync('package.json', 'utf8'));
 const written = [bring('package.json', files.manifest), bring('package.nls.json', files.texts)].filter(Boolean);
 const generated = {
-  ...Object.fromEntries(workflows.map(ritual => [skillPath(ritual), skillText(ritual)])),
-  ...Object.fromEntries(workflows.map(ritual => [promptPath(ritual), promptText(ritual)])),
+  ...Object.fromEntries(workflows.map(workflow => [skillPath(workflow), skillText(workflow)])),
+  ...Object.fromEntries(workflows.map(workflow => [promptPath(workflow), promptText(workflow)])),
   ...pluginFiles(JSON.parse(files.manifest)),
 };
 for (const [file, text] of Object.entries(generated)) {

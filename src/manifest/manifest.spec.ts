@@ -303,7 +303,7 @@ it('offers each chat command with a sample where it makes sense, as the palette 
   expect(Object.fromEntries(ofPalette.map(({ command, when }) => [command.slice(17), when]))).toEqual(where);
 });
 
-describe('the skills and prompts of the rituals', () => {
+describe('the skills and prompts of the workflows', () => {
   const media = new URL('../../media/', import.meta.url);
   const { chatSkills, chatPromptFiles } = manifest.contributes as Record<string, { path: string }[]>;
   const paths = (files: readonly { path: string }[] = []) => files.map(({ path }) => path).sort();

@@ -21,7 +21,7 @@ import { settingsFragment } from './settings.js';
 import { submenusFragment } from './submenus.js';
 import { timelineFragment } from './timeline.js';
 import { walkthroughFragment } from './walkthrough.js';
-import { ritualsFragment } from './workflows.js';
+import { workflowsFragment } from './workflows.js';
 
 export const fragments: readonly Fragment[] = [
   nowFragment,
@@ -38,7 +38,7 @@ export const fragments: readonly Fragment[] = [
   chatFragment,
   agentToolsFragment,
   everydayFragment,
-  ritualsFragment(workflows),
+  workflowsFragment(workflows),
   referencesFragment,
   pagesFragment,
   timelineFragment,

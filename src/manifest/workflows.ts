@@ -8,7 +8,7 @@ import { type Fragment, localised } from './fragment.js';
 export const workflowCommand = (name: string): string => `stateroom.ritual.${name}`;
 
 /** Declares a palette command per workflow. Those of the chat are declared with the participant. */
-export function ritualsFragment(workflows: readonly Workflow[]): Fragment {
+export function workflowsFragment(workflows: readonly Workflow[]): Fragment {
   return {
     contributes: {
       commands: workflows.map(({ name, title }) => ({

@@ -64,7 +64,7 @@ export interface Context {
   /** Checks Stateroom's requirements on this machine. Loaded on first use; undefined if the caller sees no programs. */
   readonly examine?: (context: Context) => Promise<DoctorReport>;
   /** Loaded on first use, because workflows are above operations. */
-  readonly brief?: (context: Context, ritual: WorkflowName, request: string) => Promise<Brief | Refusal>;
+  readonly brief?: (context: Context, workflow: WorkflowName, request: string) => Promise<Brief | Refusal>;
   /** Appends the next steps to an answer's hints, for operations with their own size limit; for others the surface does it. */
   readonly withNext?: <Value>(value: Value) => Promise<Value>;
   /** Bytes of an answer in the caller's form; default: JSON. */

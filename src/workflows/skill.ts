@@ -5,25 +5,25 @@ import type { Workflow } from './workflow.js';
 export const skillName = ({ name }: Workflow): string => `stateroom-${name}`;
 
 /** In the extension, and in the repository for agents that load it as a plugin. */
-export const skillPath = (ritual: Workflow): string => `skills/${skillName(ritual)}/SKILL.md`;
+export const skillPath = (workflow: Workflow): string => `skills/${skillName(workflow)}/SKILL.md`;
 
 export const promptPath = ({ name }: Workflow): string => `media/prompts/stateroom.${name}.prompt.md`;
 
-export function skillText(ritual: Workflow): string {
-  const { name, summary, sample } = ritual;
+export function skillText(workflow: Workflow): string {
+  const { name, summary, sample } = workflow;
   return [
     '---',
-    `name: ${skillName(ritual)}`,
+    `name: ${skillName(workflow)}`,
     `description: ${JSON.stringify(`${summary} Use it when asked for “${name}” or, for example: ${sample}`)}`,
     '---',
     '',
-    ...instructions(ritual, '<request>'),
+    ...instructions(workflow, '<request>'),
   ].join('\n');
 }
 
 /** Prompt file, used in a chat as `/stateroom.scope`. */
-export function promptText(ritual: Workflow): string {
-  const { name, summary, argumentHint } = ritual;
+export function promptText(workflow: Workflow): string {
+  const { name, summary, argumentHint } = workflow;
   return [
     '---',
     `name: stateroom.${name}`,
@@ -32,7 +32,7 @@ export function promptText(ritual: Workflow): string {
     'agent: agent',
     '---',
     '',
-    ...instructions(ritual, '<request>'),
+    ...instructions(workflow, '<request>'),
   ].join('\n');
 }
 

@@ -26,7 +26,7 @@ const byName: Readonly<Record<WorkflowName, Workflow>> = {
   investigate,
 };
 
-/** Every workflow, in the order of `ritualNames`. */
+/** Every workflow, in the order of `workflowNames`. */
 export const workflows: readonly Workflow[] = Object.values(byName);
 
 export function workflowNamed(name: WorkflowName): Workflow {

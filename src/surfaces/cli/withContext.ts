@@ -72,8 +72,8 @@ export async function withContext<T>(
       judgeCommand: async (caller, command, directory) =>
         (await import('../../agentHooks/judgeCommand.js')).judgeCommand(caller, command, directory),
       askGate: async (caller, question) => (await import('../../operations/gate/askGate.js')).askGate(caller, question),
-      brief: async (caller, ritual, request) =>
-        (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request, withNextCommands),
+      brief: async (caller, workflow, request) =>
+        (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, workflow, request, withNextCommands),
       withNext: withNextCommands,
       ownLane: async (caller, max) => (await import('../../operations/lane/sessionLane.js')).sessionLane(caller, max),
       recordMerged: async caller =>

@@ -106,8 +106,8 @@ export function compose(options: ComposeOptions): Composition {
         judgeCommand: async (caller, command, directory) =>
           (await import('../../agentHooks/judgeCommand.js')).judgeCommand(caller, command, directory),
         askGate,
-        brief: async (caller, ritual, request) =>
-          (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request, withNextCalls),
+        brief: async (caller, workflow, request) =>
+          (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, workflow, request, withNextCalls),
         ownLane: async (caller, max) => (await import('../../operations/lane/sessionLane.js')).sessionLane(caller, max),
         recordMerged: async caller =>
           (await import('../../operations/lane/worker/mergedElsewhere.js')).noticeMerged(caller),

@@ -218,7 +218,7 @@ export class EditorSurface {
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the first run', () => registerFirstRun(context, environment, dashboard));
     this.contribute('the dashboard', () => dashboard.register());
-    this.contribute('the rituals and the chat participant', () => registerWorkflows(environment));
+    this.contribute('the workflows and the chat participant', () => registerWorkflows(environment));
     this.contribute('the report of an issue', () => registerReportIssue(environment, () => log.recent()));
     this.contribute(
       'the notifications',

@@ -174,10 +174,10 @@ export class OpenRepository implements Repository {
     }
     if (effect === 'write' && !this.environment.isTrusted()) return restrictedMode();
     return {
-      brief: async (caller, ritual, request) =>
+      brief: async (caller, workflow, request) =>
         (await import('../../../workflows/briefWorkflow.js')).briefWorkflow(
           caller,
-          ritual,
+          workflow,
           request,
           async answer => answer,
         ),
