@@ -47,7 +47,7 @@ export const findingList = defineOperation({
   output: z.object({
     findings: z.array(findingSchema),
     nextCursor: nextCursorField,
-    /** Of all matches, whatever their status and page. */
+    /** Counts of all matches, regardless of status and page. */
     counts: z.object({
       open: z.object(bySeverity(() => z.int())),
       ...byEndedStatus(() => z.int()),

@@ -5,7 +5,7 @@ import {
 import { tableOf } from './table.js';
 
 export class CompactionSettingTable extends tableOf(compactionSettingDefinition) {
-  /** Of the repository if `taskId` is null. */
+  /** Reads those of the repository if `taskId` is null. */
   of(taskId: string | null): Promise<CompactionSettingRow | undefined> {
     return this.first({ task_id: taskId }, ['id']);
   }

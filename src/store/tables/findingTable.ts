@@ -31,7 +31,7 @@ export interface OpenFindings extends Pick<FindingRow, 'task_id' | 'branch' | 's
 }
 
 export class FindingTable extends tableOf(findingDefinition) {
-  /** Of the repository if `taskId` is null; most severe first. */
+  /** Reads those of the repository if `taskId` is null; most severe first. */
   open(taskId: string | null): Promise<FindingRow[]> {
     return this.rows({ task_id: taskId, status: 'open' }, ['number'], undefined, query =>
       query.orderBy(severityOrder()),
@@ -98,7 +98,7 @@ export class FindingTable extends tableOf(findingDefinition) {
     return this.countOf({ task_id: taskId, status: 'open' });
   }
 
-  /** Of the repository if `taskId` is null. */
+  /** Reads those of the repository if `taskId` is null. */
   openOfTools(taskId: string | null, tools: readonly string[]): Promise<Pick<FindingRow, 'id' | 'fingerprint'>[]> {
     if (tools.length === 0) return Promise.resolve([]);
     return this.db

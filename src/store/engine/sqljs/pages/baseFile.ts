@@ -32,7 +32,7 @@ export const formatVersion = 2;
 export interface Base extends ChainPoint {
   /** Also of its log. */
   readonly number: number;
-  /** Of the log. */
+  /** The token of its log. */
   readonly token: string;
   /** Schema version that a reader must know. */
   readonly schema: number;
