@@ -1,11 +1,12 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../../platform/log.js';
 import { loadSqlJs, type SqlJsModule } from '../sqlJsModule.js';
-import { realFileSystem } from '../storeFileSystem.js';
+import { realFileSystem, type StoreFileSystem } from '../storeFileSystem.js';
 import { beginPages } from './checkpointPages.js';
 import { PageReplica } from './pageReplica.js';
 
@@ -99,6 +100,57 @@ describe('a replica of pages', () => {
     expect(rows(one)).toEqual([]);
     expect(await write(one, insert, 1, 'first')).toBe(true);
     expect(rows(open())).toEqual(['1 first']);
+  });
+
+  it('opens although others begin new logs while it looks for lost ones, and remove the one that it reads', async () => {
+    const one = open();
+    await write(one, table);
+    await write(one, insert, 1, 'first');
+    const states: string[] = [];
+    for (const checkpoints of [1, 3]) {
+      const state = `${directory}-${checkpoints}`;
+      states.push(state);
+      await cp(states.at(-2) ?? directory, state, { recursive: true });
+      const later = PageReplica.open({ ...options(), directory: state });
+      for (let made = states.length; made <= checkpoints; made += 1) {
+        expect(await later?.checkpoint(schema)).toBe(true);
+        if (later !== undefined) await write(later, insert, made + 1, `after ${made}`);
+      }
+      later?.close();
+    }
+    const [sealed = '', swept = ''] = states;
+    let listings = 0;
+    let later: number | undefined;
+    const become = (state: string): void => {
+      const names = readdirSync(state);
+      for (const name of names) copyFileSync(join(state, name), join(directory, name));
+      for (const name of readdirSync(directory)) if (!names.includes(name)) rmSync(join(directory, name));
+    };
+    const files: StoreFileSystem = {
+      ...realFileSystem,
+      readdirSync: ((path: string) => {
+        listings += 1;
+        if (listings === 2) become(sealed);
+        return realFileSystem.readdirSync(path);
+      }) as StoreFileSystem['readdirSync'],
+      openSync: (...args) => {
+        const handle = realFileSystem.openSync(...args);
+        if (basename(String(args[0])).startsWith('log.00000002')) later = handle;
+        return handle;
+      },
+      readSync: ((handle: number, bytes: Buffer, offset: number, length: number, position: number) => {
+        const count = realFileSystem.readSync(handle, bytes, offset, length, position);
+        if (listings === 2 && handle === later) become(swept);
+        return count;
+      }) as StoreFileSystem['readSync'],
+    };
+    const reader = PageReplica.open({ ...options(), files });
+    if (reader === undefined) throw new Error('no store');
+    opened.push(reader);
+    expect(listings).toBeGreaterThan(2);
+    expect(reader.damage).toBeUndefined();
+    expect(rows(reader)).toEqual(['1 first', '2 after 1', '3 after 2', '4 after 3']);
+    for (const state of states) await rm(state, { recursive: true });
   });
 
   it('goes on in a new log after a checkpoint, which others follow', async () => {

@@ -96,7 +96,7 @@ export class PageReplica {
     const replica = new PageReplica(options, loaded);
     try {
       replica.#follow(1);
-      replica.#lookForLost();
+      replica.#lookForLost(1);
     } catch (error) {
       replica.close();
       throw error;
@@ -354,12 +354,12 @@ export class PageReplica {
     // If one of these fails, repeats the whole load.
     this.#isForgotten = true;
     this.#follow(loads);
-    this.#lookForLost();
+    this.#lookForLost(loads);
     this.#isForgotten = false;
   }
 
-  /** Reports a later log with commits that no seal leads to: commits before it may be lost, too. */
-  #lookForLost(): void {
+  /** Reports a later log with commits that no seal leads to: commits before it may be lost, too. `loads` as in `#load`. */
+  #lookForLost(loads: number): void {
     const { directory, files } = this.#options;
     for (const { kind, number, token, name } of listNames(directory, files)) {
       if (kind !== 'log' || token === undefined || number <= this.#log.number) continue;
@@ -370,8 +370,8 @@ export class PageReplica {
       } finally {
         log.close();
       }
-      // Others may have continued during this read.
-      this.#follow(loadAttempts);
+      // Others may have continued during this read, and removed the log that was read before.
+      this.#follow(loads);
       if (number > this.#log.number) this.#damage ??= { lost: name };
     }
   }
