@@ -12,7 +12,7 @@ import type { Context, OwnLane } from '../../records/context.js';
 import { presentOneLane } from '../../records/lane/laneAccess.js';
 import { mailboxOf } from '../../records/message/mailboxOf.js';
 import { earlierFindings } from '../../records/thread/earlierFindings.js';
-import { sayAdvice } from '../task/sayAdvice.js';
+import { sayAdvice } from '../task/taskContext.js';
 import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
 
 /** Max list entries, reduced until the text fits. */

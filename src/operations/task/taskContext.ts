@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { refusalError } from '../../domain/refusal/refusal.js';
-import { type Advice, queueAdvice } from '../../domain/session/sessionAdvice.js';
+import { type Advice, queueAdvice, type SessionAct } from '../../domain/session/sessionAdvice.js';
 import {
   type ContextFacts,
   type ContextSizes,
@@ -21,14 +21,14 @@ import {
   sessionContextSchema,
 } from '../../domain/session/sessionContextSchema.js';
 import { type ContextPolicy, contextBudgets } from '../../domain/task/contextBudget.js';
-import { message } from '../../messages/message.js';
+import { message, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { sha256 } from '../../platform/sha256.js';
 import { baseConfigOrDefaults } from '../../records/baseConfig.js';
+import type { Context } from '../../records/context.js';
 import { placeOf, resolveTaskOrNone } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { sayAdvice } from './sayAdvice.js';
 import { collectFacts, readOpen } from './sessionFacts.js';
 import { startupDocuments } from './startupDocuments.js';
 
@@ -173,4 +173,26 @@ function withDigest<Answer extends object>(
   const digest = sha256(JSON.stringify(answer)).slice(0, digestLength);
   if (digest === seen) return { unchanged: true, digest };
   return { ...answer, ...(work === undefined ? {} : { work }), digest };
+}
+
+const operationsOfActs: Readonly<Record<SessionAct, string>> = {
+  switchTask: 'task.switch',
+  startTask: 'task.start',
+  nextItem: 'queue.next',
+  showItem: 'queue.show',
+  resolveBlocker: 'blocker.resolve',
+  completeAction: 'action.complete',
+  startSlice: 'slice.start',
+  runEvidence: 'evidence.run',
+  commitSlice: 'slice.commit',
+  closeSlice: 'slice.close',
+  checkGate: 'gate.check',
+  startLane: 'worker.start',
+  submitLane: 'worker.done',
+};
+
+/** Advice as one text, with the operation in the terms of the caller's surface. */
+export async function sayAdvice({ withNext }: Context, { text, act, input }: Advice): Promise<string> {
+  const advised = { hint: verbatim(text), next: [{ operation: operationsOfActs[act], input }] };
+  return say(withNext === undefined ? advised.hint : (await withNext(advised)).hint);
 }
