@@ -7,10 +7,10 @@ import type { CheckedFinding } from '../../records/finding/checkFinding.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
 import { historyOf } from '../../records/finding/findingHistory.js';
 import { recordFindings } from '../../records/finding/recordFindings.js';
-import { laneAt } from '../../records/lane/laneAt.js';
+import { laneAt, reviewedLaneAt } from '../../records/lane/laneAt.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { findReviewRun } from '../../records/review/reviewAccess.js';
-import { placeOf, resolveTask, resolveTaskOrNone, type TaskPlace } from '../../records/task/taskAccess.js';
+import { placeOf, resolveTask, resolveTaskOrNone, type TaskPlace, taskOfLane } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
 export interface FindingHome {
@@ -34,11 +34,13 @@ export async function recordCheckedFindings(
   );
   return context.store.transaction(async transaction => {
     const owner = await ownerOf(transaction, place, home, operation);
+    // A review lane is at the reviewed one's head: its findings are about that branch.
+    const reviewed = await reviewedLaneAt(transaction, place.directory);
     const requests: FindingRequest[] = findings.map(finding => ({ ...finding, ...owner }));
     const { actor, ids } = context;
     const recorded = await recordFindings(transaction, requests, {
       actor,
-      provenance,
+      provenance: reviewed === undefined ? provenance : { ...provenance, branch: reviewed.branch },
       now: context.clock.now(),
       ids,
       history,
@@ -62,6 +64,8 @@ export async function ownerOf(
   const reviewRunId = run?.id ?? null;
   if (home.repository === true) return { taskId: null, reviewRunId };
   if (home.task === undefined && run !== undefined) return { taskId: run.task_id, reviewRunId };
+  const reviewed = home.task === undefined ? await reviewedLaneAt(transaction, place.directory) : undefined;
+  if (reviewed !== undefined) return { taskId: (await taskOfLane(transaction, reviewed))?.id ?? null, reviewRunId };
   const isInLane = (await laneAt(transaction, place.directory)) !== undefined;
   const task = isInLane
     ? await resolveTaskOrNone(transaction, place, home.task)

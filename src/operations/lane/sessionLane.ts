@@ -2,6 +2,7 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { laneAdvice } from '../../domain/session/sessionAdvice.js';
 import { itemLines, placeInFile } from '../../domain/session/sessionContext.js';
 import { nextStep } from '../../domain/worker/nextStep.js';
@@ -42,6 +43,7 @@ export async function sessionLane(context: Context, max: number): Promise<OwnLan
       // With a task, the summary has both.
       item: row.task_id === null ? item : undefined,
       open: row.task_id === null ? await transaction.findings.openIn([], [row.branch], sizes[0]) : [],
+      reviews: row.task_id === null ? (await transaction.reviewRuns.ofSubject(row.branch)).flatMap(verdictLine) : [],
       messages: messages.map(({ sender, subject }) => `${sender}: ${subject}`),
       unread: await transaction.messages.countIn(mailbox, acknowledged),
       findings: (await earlierFindings(transaction, row)).map(
@@ -92,6 +94,8 @@ interface Found {
   readonly item: WorkItemRow | undefined;
   /** Open findings about the branch of a lane without a task. */
   readonly open: readonly FindingRow[];
+  /** Verdicts on it, newest first. */
+  readonly reviews: readonly string[];
   readonly messages: readonly string[];
   readonly unread: number;
   readonly mustPass: readonly string[];
@@ -101,7 +105,7 @@ interface Found {
 }
 
 function tell(found: Found, { notIts, overlaps, conflicts }: Meetings, size: (typeof sizes)[number]): OwnLane {
-  const { lane, item, open, messages, unread, mustPass, findings, next } = found;
+  const { lane, item, open, reviews, messages, unread, mustPass, findings, next } = found;
   const list = (name: string, entries: readonly string[]): Record<string, unknown> => {
     if (entries.length === 0) return {};
     const more = entries.length > size ? { [`${name}Count`]: entries.length } : {};
@@ -125,6 +129,7 @@ function tell(found: Found, { notIts, overlaps, conflicts }: Meetings, size: (ty
     ...(messages.length === 0 || size === 0
       ? {}
       : { messages: messages.slice(0, size).map(one => one.slice(0, maxTextLength)) }),
+    ...list('reviews', reviews),
     ...list('openFindings', open.map(findingLine)),
     ...list('mustPass', mustPass),
     ...list('earlierFindings', findings),
@@ -145,4 +150,11 @@ async function nextOf(context: Context, { state, waitsFor }: Lane): Promise<stri
   if (state === null) return undefined;
   const advice = waitsFor.length > 0 ? undefined : laneAdvice(state);
   return advice === undefined ? say(nextStep(state)) : sayAdvice(context, advice);
+}
+
+/** `V-1 fail by claude: The limit is per process`; none for a run that has not ended. */
+function verdictLine({ number, verdict, actor, summary }: ReviewRunRow): string[] {
+  if (verdict === null) return [];
+  const words = summary === null ? '' : `: ${summary.slice(0, maxFindingText)}`;
+  return [`${formatRef('reviewRun', number)} ${verdict} by ${actor}${words}`];
 }

@@ -7,8 +7,9 @@ import { type ReviewRunRow, reviewRunDefinition } from '../../domain/review/revi
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
+import { laneOnBranch } from '../lane/laneAt.js';
 import { refsOf } from '../showRows.js';
-import { resolveTask, resolveTaskOrNone, type TaskPlace, tasksAt } from '../task/taskAccess.js';
+import { resolveTask, resolveTaskOrNone, type TaskPlace, taskOfLane, tasksAt } from '../task/taskAccess.js';
 import { reviewOrigins } from './reviewOrigins.js';
 import type { ReviewSubject } from './reviewSubject.js';
 
@@ -23,7 +24,10 @@ export async function findReviewRun(transaction: Transaction, text: string): Pro
   });
 }
 
-/** Resolves a review's task: named, else active on the branch, else of the plan, else of this place. A document may have none. */
+/**
+ * Resolves a review's task: named, else active on the branch, else of its lane, else of the plan, else of this place. A document, and a
+ * lane without a task, have none.
+ */
 export async function taskOfSubject(
   transaction: Transaction,
   place: TaskPlace,
@@ -35,6 +39,9 @@ export async function taskOfSubject(
     // The branch determines the task, regardless of its holder.
     const [task, ...others] = tasksAt(await transaction.tasks.live(), { directory: undefined, branch: subject.name });
     if (task !== undefined && others.length === 0) return task;
+    // A lane's task or none, never that of the reviewer.
+    const lane = await laneOnBranch(transaction, subject.name);
+    if (lane !== undefined) return taskOfLane(transaction, lane);
     return resolveTask(transaction, { ...place, branch: subject.name }, undefined);
   }
   if (isStagedSubject(subject.name)) return undefined;

@@ -9,7 +9,7 @@ export const reviewRunField = namedField(reviewLimits.key).describe('Review run:
 export const subjectFields = {
   subject: wordsField(reviewLimits.subject)
     .optional()
-    .describe('Branch, or path of a document; default: the current branch'),
+    .describe('Branch, lane such as L-2, or path of a document; default: the current branch'),
   kind: z
     .enum([...reviewSubjectKinds, 'staged'])
     .optional()

@@ -1,4 +1,5 @@
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
+import { parseIdentifier } from '../../domain/identifier/identifier.js';
 import { isMarkdownPath, readPlanName } from '../../domain/plan/planPath.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { isStagedSubject, modeOf, stagedName } from '../../domain/review/reviewRule.js';
@@ -8,6 +9,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
+import { reviewedLaneAt } from '../lane/laneAt.js';
 import { readPlanFile, workTreeOf } from '../plan/planFile.js';
 import { isSameReview } from './sameReview.js';
 
@@ -31,7 +33,11 @@ export interface SubjectInput {
 export async function readSubject(context: Context, input: SubjectInput): Promise<ReviewSubject> {
   const workTree = workTreeOf(context);
   if (input.kind === 'staged') return readStaged(workTree, input);
-  const { name, kind } = await nameAndKind(workTree, { subject: input.subject, kind: input.kind });
+  const lane = await branchOfLane(context, input.subject, input.kind);
+  const { name, kind } = await nameAndKind(
+    workTree,
+    lane === undefined ? { subject: input.subject, kind: input.kind } : { subject: lane, kind: 'branch' },
+  );
   const { hash, commit } = await contentOf(workTree, kind, name);
   if (hash !== undefined) return { name, kind, mode: input.mode ?? modeOf(kind), hash, commit };
   const what = kind === 'branch' ? message('reviews.branch') : message('reviews.file');
@@ -82,6 +88,20 @@ async function readStaged(workTree: WorkTree, { subject, mode }: SubjectInput): 
     throw refusalError('invalid_input', 'reviews.nothingStaged', { hint: 'reviews.nothingStagedHint' });
   }
   return { name: `${stagedName}${hash.slice(0, 12)}`, kind: 'other', mode: mode ?? 'branch', hash };
+}
+
+/** The branch of a lane that is named (`L-2`), or that is reviewed in this worktree; undefined for other subjects. */
+async function branchOfLane(
+  { store, workTree }: Context,
+  subject: string | undefined,
+  kind: ReviewSubjectKind | undefined,
+): Promise<string | undefined> {
+  if (kind !== undefined && kind !== 'branch') return undefined;
+  if (subject !== undefined && !/^l-\d+$/i.test(subject.trim())) return undefined;
+  return store.read(async transaction => {
+    if (subject === undefined) return (await reviewedLaneAt(transaction, workTree?.root))?.branch;
+    return (await transaction.lanes.find(parseIdentifier('lane', subject)))?.branch;
+  });
 }
 
 async function nameAndKind(

@@ -1,6 +1,7 @@
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { type NextStep, type Refusal, RefusalError, refusalError, refuse } from '../../domain/refusal/refusal.js';
 import { startTask } from '../../domain/refusal/steps.js';
 import type { Task } from '../../domain/task/task.js';
@@ -73,6 +74,15 @@ export async function resolveTaskOrNone(
   const candidates = await candidatesAt(transaction, place);
   if (candidates.length > 1) throw new RefusalError(ambiguous(candidates));
   return candidates[0];
+}
+
+/** The active task of a lane; undefined for none. */
+export async function taskOfLane(
+  transaction: Transaction,
+  { task_id: id }: Pick<LaneRow, 'task_id'>,
+): Promise<TaskRow | undefined> {
+  const [task] = id === null ? [] : await transaction.tasks.ofIds([id]);
+  return task !== undefined && isLiveTask(task) ? task : undefined;
 }
 
 /** For calls of a task's holder: refuses an agent while another one holds it and is at work. A free task becomes the caller's. */

@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { agent, otherAgent, person } from '../../../test/support/testRepository.js';
+import type { Lane } from '../../domain/lane/lane.js';
+import { isRefusal } from '../../domain/refusal/refusal.js';
+import { actionAdd } from '../action/actionAdd.js';
+import { actionList } from '../action/actionList.js';
+import { findingList } from '../finding/findingList.js';
+import { findingRecord } from '../finding/findingRecord.js';
+import { invoke } from '../invoke.js';
+import { reviewRecord } from '../review/reviewRecord.js';
+import { reviewStart } from '../review/reviewStart.js';
+import { taskContext } from '../task/taskContext.js';
+import { sessionLane } from './sessionLane.js';
+import { workerSpawn } from './worker/workerSpawn.js';
+import { workerStart } from './worker/workerStart.js';
+
+let repo: LaneTestRepository;
+let lane: Lane;
+let ownTask: string;
+
+const remark = { severity: 'high', path: 'new.txt', line: '1', text: 'No limit' } as const;
+
+beforeEach(async () => {
+  repo = new LaneTestRepository();
+  await repo.add('Limit the rate of logins');
+  lane = await repo.spawn('W-1');
+  await repo.ok(workerStart, { lane: lane.lane });
+  writeFileSync(join(lane.worktreePath, 'new.txt'), 'new\n');
+  repo.gitIn(lane, 'add', '--all');
+  repo.gitIn(lane, 'commit', '-q', '-m', 'Limit');
+  await repo.task('t9-reviews', { branch: 'main', created_by: 'claude' });
+  ownTask = 'T-1';
+});
+
+afterEach(() => repo.close());
+
+async function reviewLane(): Promise<Lane> {
+  return repo.ok(workerSpawn, { lane: lane.lane, kind: 'review' }, person);
+}
+
+it('an agent that reviews from a review lane leaves its findings and its verdict with the lane, not with its own task', async () => {
+  const review = await reviewLane();
+  repo.place = review.worktreePath;
+  const { run } = await repo.ok(reviewStart, {}, otherAgent);
+  expect(run).toMatchObject({ ref: 'V-1', subject: lane.branch, task: null });
+  const { finding } = await repo.ok(findingRecord, remark, otherAgent);
+  expect(finding).toMatchObject({ ref: 'F-1', task: null, branch: lane.branch });
+  const verdict = { verdict: 'fail', run: 'V-1', summary: 'It has no limit' } as const;
+  expect((await repo.ok(reviewRecord, verdict, otherAgent)).run).toMatchObject({ verdict: 'fail', task: null });
+  expect((await repo.ok(findingList, { lane: lane.lane })).findings).toMatchObject([{ ref: 'F-1' }]);
+  expect((await repo.ok(findingList, { task: ownTask })).findings).toEqual([]);
+  expect((await repo.ok(actionList, { task: ownTask })).actions).toEqual([]);
+});
+
+it('its author finds the verdict and the finding with file and line in the first answer', async () => {
+  await repo.ok(reviewStart, { subject: 'L-1' }, otherAgent);
+  const review = await reviewLane();
+  repo.place = review.worktreePath;
+  await repo.ok(findingRecord, { ...remark, run: 'V-1' }, otherAgent);
+  await repo.ok(reviewRecord, { verdict: 'fail', run: 'V-1', summary: 'It has no limit' }, otherAgent);
+  repo.place = lane.worktreePath;
+  const answer = await invoke(taskContext, { ...repo.context(agent), ownLane: sessionLane }, {});
+  if (isRefusal(answer) || 'unchanged' in answer) throw new Error(JSON.stringify(answer));
+  expect(answer.lane).toMatchObject({
+    item: { ref: 'W-1', title: 'Limit the rate of logins' },
+    reviews: ['V-1 fail by claude: It has no limit'],
+    openFindings: ['F-1 high new.txt:1 No limit'],
+  });
+});
+
+it('once the lane has a task, both are with that task', async () => {
+  repo.place = lane.worktreePath;
+  expect((await repo.ok(actionAdd, { text: 'Tell the users' })).action).toMatchObject({ task: 'T-2' });
+  const review = await reviewLane();
+  repo.place = review.worktreePath;
+  expect((await repo.ok(reviewStart, {}, otherAgent)).run).toMatchObject({ subject: lane.branch, task: 'T-2' });
+  expect((await repo.ok(findingRecord, remark, otherAgent)).finding).toMatchObject({ task: 'T-2' });
+  await repo.ok(reviewRecord, { verdict: 'fail', run: 'V-1', summary: 'It has no limit' }, otherAgent);
+  expect((await repo.ok(findingList, { task: 'T-2' })).findings).toMatchObject([{ ref: 'F-1' }]);
+  expect((await repo.ok(actionList, { task: ownTask })).actions).toEqual([]);
+});
