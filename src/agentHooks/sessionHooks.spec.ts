@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { actorOf, given, hookCalls, opening, told } from '../../test/support/hookRig.js';
 import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
-import { agent, otherAgent } from '../../test/support/testRepository.js';
+import { agent, otherAgent, person } from '../../test/support/testRepository.js';
 import { actorFromEnvironment } from '../domain/actor/actorFromEnvironment.js';
 import { isRefusal } from '../domain/refusal/refusal.js';
 import { actionAdd } from '../operations/action/actionAdd.js';
@@ -12,6 +12,8 @@ import { evidenceShow } from '../operations/evidence/evidenceShow.js';
 import { workerDone } from '../operations/lane/worker/workerDone.js';
 import { workerStart } from '../operations/lane/worker/workerStart.js';
 import { queueAdd } from '../operations/queue/queueAdd.js';
+import { queueAdvance } from '../operations/queue/queueAdvance.js';
+import { queueAsk } from '../operations/queue/queueAsk.js';
 import { queueResolve } from '../operations/queue/queueResolve.js';
 import { sliceStart } from '../operations/slice/sliceStart.js';
 import { taskStart } from '../operations/task/taskStart.js';
@@ -125,10 +127,26 @@ describe.each(['claude'])('a session of %s', client => {
         [
           opening,
           'Lane: this worktree is L-1 (login), active, on feature/login; it may change only src/login/**.',
-          'Its work: The login form',
+          'Work item: W-1 The login form',
           'Queue: 1 in progress.',
         ].join('\n'),
       ),
+    );
+  });
+
+  it('gets the item of its lane with the answer of a person, and what the lane says beside its title', async () => {
+    await repo.add('Limit the rate of logins');
+    const lane = await repo.spawn('W-1', { description: 'Only the web form' });
+    await repo.ok(queueAsk, { id: 'W-1', question: 'Per user?' });
+    await repo.ok(queueAdvance, { id: 'W-1', answer: 'By address, 5 a minute' }, person);
+    repo.place = lane.worktreePath;
+    const answer = (await ask(client, 'sessionStart')) as ReturnType<typeof told>;
+    expect(answer.hookSpecificOutput.additionalContext).toContain(
+      [
+        'Work item: W-1 Limit the rate of logins',
+        'Its work: Only the web form',
+        'A person answered: By address, 5 a minute',
+      ].join('\n'),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { presentEvent } from '../domain/event/presentEvent.js';
 import { countBySeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { formatRef } from '../domain/identifier/identifier.js';
+import type { LaneRow } from '../domain/lane/laneRow.js';
 import { openStatuses } from '../domain/lane/laneStatus.js';
 import { listedFacts, listedNames } from '../domain/records.js';
 import { type OpenRecords, refAndText } from '../domain/session/openRecords.js';
@@ -80,8 +81,18 @@ async function laneLines(context: Context, transaction: Transaction): Promise<st
   const unread = await transaction.messages.countIn(mailboxOf(context, row.name), acknowledged);
   return [
     `Lane: this worktree is ${formatRef('lane', row.number)} (${row.name}), ${laneStatusWords[row.status](english)}, on ${row.branch}${owned.length === 0 ? '' : `; it may change only ${owned.join(', ')}`}.`,
-    ...(row.description === null ? [] : [`Its work: ${row.description}`]),
+    ...(await itemLines(transaction, row)),
     ...(unread === 0 ? [] : [`Unread messages to this lane: ${unread}. Read and acknowledge them.`]),
+  ];
+}
+
+/** The lane's work item, with the person's answer, and a description that says more. */
+async function itemLines(transaction: Transaction, { work_item_id: id, description }: LaneRow): Promise<string[]> {
+  const [item] = id === null ? [] : await transaction.workItems.ofIds([id]);
+  return [
+    ...(item === undefined ? [] : [`Work item: ${formatRef('workItem', item.number)} ${item.title}`]),
+    ...(description === null || description === item?.title ? [] : [`Its work: ${description}`]),
+    ...(item?.answer ? [`A person answered: ${item.answer}`] : []),
   ];
 }
 

@@ -305,11 +305,12 @@ function defaultCommand(): string | undefined {
 /** Returns the prompt for an agent that starts in a lane, where it reads the details. In English, as for all agents. */
 async function promptFor(repository: OpenRepository, { branch, description, ref, workItem }: Lane): Promise<string> {
   const item = workItem === null ? undefined : (await invokeOrThrow(repository, queueShow, { id: workItem })).item;
-  const { title, notes } = item ?? {};
+  const { title, notes, answer } = item ?? {};
   const sentences = [
     `Work on ${item === undefined ? ref : `${item.ref} in ${ref}`}, on branch ${branch}.`,
     title,
     description === title ? undefined : description,
+    typeof answer === 'string' ? `A person answered: ${answer}` : undefined,
     typeof notes === 'object' && notes !== null ? JSON.stringify(notes) : notes,
   ].filter(text => typeof text === 'string' && text !== '');
   const what = shortened(sentences.map(ended).join(' '), maxPromptLength);
