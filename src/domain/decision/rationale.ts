@@ -39,6 +39,15 @@ export function checkSliceRationale(text: string): Refusal | undefined {
   });
 }
 
+/** Puts plain text below the first heading and says below the others that nothing is stated; a text with any of them is unchanged. */
+export function underHeadings(text: string): string {
+  const lines = text.split(/\r?\n/).map(line => line.trim());
+  if (text.trim() === '' || sliceHeadings.some(heading => lines.includes(heading))) return text;
+  return sliceHeadings
+    .map((heading, index) => `${heading}\n\n${index === 0 ? text.trim() : 'None stated.'}`)
+    .join('\n\n');
+}
+
 function hasSection(lines: readonly string[], heading: string): boolean {
   const start = lines.findIndex(line => line.trim() === heading);
   if (start === -1) return false;

@@ -423,6 +423,20 @@ describe('slice.close', () => {
     expect(await repo.ok(slicePacket, { slice: 'S-1' })).toMatchObject({ reviewKind: 'planning' });
   });
 
+  it('takes plain text, and answers the same text again with the same decision', async () => {
+    await worked();
+    await repo.ok(evidenceRun, { command: [test] });
+    const plain = { rationale: 'Counts the retries.\n\nThe test passes.' };
+    const { decision } = await repo.ok(sliceClose, plain);
+    expect(decision.rationale).toBe(
+      [
+        ...['## Changes', 'Counts the retries.', 'The test passes.', '## Verification', 'None stated.'],
+        ...['## Schema / Contract Changes', 'None stated.', '## Open Threads', 'None stated.'],
+      ].join('\n\n'),
+    );
+    expect(await repo.ok(sliceClose, plain)).toMatchObject({ repeated: true, decision: { ref: decision.ref } });
+  });
+
   it('has one winner when two close it at the same moment', async () => {
     await worked();
     await repo.ok(evidenceRun, { command: [test] });

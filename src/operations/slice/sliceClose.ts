@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import type { DecisionRow } from '../../domain/decision/decisionRow.js';
 import { decisionLimits } from '../../domain/decision/decisionRow.js';
-import { checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
+import { checkSliceRationale, rationaleWarning, underHeadings } from '../../domain/decision/rationale.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { filesInProse } from '../../domain/slice/filesInProse.js';
@@ -44,10 +44,10 @@ export const sliceClose = defineOperation({
   title: 'Close Slice',
   menuTitle: 'Close',
   asks: true,
-  summary: 'Closes a slice with a decision under four headings and fresh evidence; repeating is harmless.',
+  summary: 'Closes a slice with a decision and fresh evidence; repeating is harmless.',
   input: z.strictObject({
     rationale: wordsField(decisionLimits.sliceRationale * 2).describe(
-      'Markdown with ## Changes, ## Verification, ## Schema / Contract Changes, ## Open Threads, text below each',
+      'Plain text, or Markdown with text below ## Changes, ## Verification, ## Schema / Contract Changes and ## Open Threads',
     ),
     decision: trimmedField(decisionLimits.id)
       .optional()
@@ -75,7 +75,8 @@ export const sliceClose = defineOperation({
   },
   icon: 'check',
   palette: 'slice',
-  async run(context, input) {
+  async run(context, given) {
+    const input = { ...given, rationale: underHeadings(given.rationale) };
     const workTree = requireWorkTree(context);
     throwIfRefused(checkSliceRationale(input.rationale));
     if (input.decision !== undefined) throwIfRefused(checkSliceDecision(input.decision));
