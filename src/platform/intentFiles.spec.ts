@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openIntentFiles } from './intentFiles.js';
+import { type IntentFiles, openIntentFiles } from './intentFiles.js';
 
 let home: string;
 const folder = (): string => join(home, 'journeys');
@@ -129,5 +129,25 @@ describe('files of intentions', () => {
     expect(await files.replace('login', 'dead', 'mine')).toBe(false);
     expect(await files.replace('login', 'dead', 'mine')).toBe(true);
     expect(await files.read('login')).toBe('mine');
+  });
+
+  it('are taken over by one of many who find the lock of one who died', async () => {
+    const files = Array.from({ length: 6 }, () => openIntentFiles(folder()));
+    const before = new Date(Date.now() - 60_000);
+    for (let round = 0; round < 30; round += 1) {
+      await files[0]?.begin('login', 'dead');
+      writeFileSync(join(folder(), 'login.lock'), '');
+      utimesSync(join(folder(), 'login.lock'), before, before);
+      const take = async (one: IntentFiles, number: number): Promise<boolean> => {
+        for (;;) {
+          if (await one.replace('login', 'dead', `${number}`)) return true;
+          if ((await one.read('login')) !== 'dead') return false;
+        }
+      };
+      const took = await Promise.all(files.map(take));
+      expect(took.filter(won => won)).toHaveLength(1);
+      expect(await files[0]?.read('login')).toBe(String(took.indexOf(true)));
+      await files[0]?.remove('login');
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { link, lstat, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { placeOnce, syncFolder, writeFileAtomically } from './files.js';
@@ -147,6 +147,17 @@ async function tookLock(lock: string): Promise<boolean> {
     if (code !== 'EEXIST') throw error;
   }
   const { mtimeMs } = await lstat(lock).catch(() => ({ mtimeMs: Date.now() }));
-  if (Date.now() - mtimeMs > maxHold) await rm(lock, { force: true }).catch(() => undefined);
+  if (Date.now() - mtimeMs > maxHold) await removeStale(lock, mtimeMs).catch(() => undefined);
   return false;
+}
+
+/** Moves the lock aside first: meanwhile another process may have removed the stale one and taken its own, which is put back. */
+async function removeStale(lock: string, mtimeMs: number): Promise<void> {
+  const aside = lock.replace(/\.lock$/, `.${randomBytes(4).toString('hex')}.draft`);
+  await rename(lock, aside);
+  try {
+    if ((await lstat(aside)).mtimeMs !== mtimeMs) await link(aside, lock);
+  } finally {
+    await rm(aside, { force: true });
+  }
 }

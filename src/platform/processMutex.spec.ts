@@ -46,6 +46,16 @@ it('gives the turn back when the work fails', async () => {
   expect(readdirSync(home)).toEqual([]);
 });
 
+it('leaves the turn of another process that took it from this one meanwhile', async () => {
+  const turns = openProcessMutex(files, thisMachine);
+  const other = `${Date.now()} 01 ${thisMachine.identity()}`;
+  await turns.take('a', async () => {
+    const own = await files.read('a');
+    expect(await files.replace('a', own ?? '', other)).toBe(true);
+  });
+  expect(await files.read('a')).toBe(other);
+});
+
 it('takes the turn of a process that died', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   const ended = new Promise(done => child.once('exit', done));

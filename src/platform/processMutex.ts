@@ -40,7 +40,10 @@ export function openProcessMutex(files: IntentFiles, machine: Pick<Machine, 'ide
       try {
         return await work();
       } finally {
-        if (isOurs) await files.remove(name).catch(() => undefined);
+        // Others may have taken it from a process that seemed to be gone.
+        if (isOurs && (await files.read(name).catch(() => undefined)) === own) {
+          await files.remove(name).catch(() => undefined);
+        }
       }
     },
   };
