@@ -149,6 +149,16 @@ describe('a search over records of every kind', () => {
     expect((await refs(query)).slice(0, 3)).toEqual(expected);
   });
 
+  it('shows the reason of a decision of which only the name matches', async () => {
+    const { hits } = await repo.ok(repositorySearch, { query: 'shop_decision_W-1_cache_prices' });
+    expect(hits).toMatchObject([
+      {
+        ref: 'D-1',
+        snippet: { text: 'Prices are cached for a minute, because the database answers slowly on Mondays.', marks: [] },
+      },
+    ]);
+  });
+
   it('shows where the words are', async () => {
     const { hits } = await repo.ok(repositorySearch, { query: 'twice databases' });
     expect(hits).toMatchObject([

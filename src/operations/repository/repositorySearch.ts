@@ -3,6 +3,7 @@ import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { readSearchQuery, type SearchQuery, searchFields } from '../../domain/search/searchQuery.js';
 import { snippetOf } from '../../domain/search/snippet.js';
 import { searchKinds } from '../../domain/searchKind.js';
+import { shortened } from '../../domain/text/shortened.js';
 import { message } from '../../messages/message.js';
 import { archivedGroup, searchIndex } from '../../records/search/searchIndex.js';
 import type { TextHit, TextIndex } from '../../store/textIndex.js';
@@ -20,7 +21,10 @@ const hitSchema = z.object({
   author: z.string().nullable(),
   at: z.iso.datetime(),
   archived: z.boolean(),
-  /** Excerpt with the matches (start, end, in UTF-16 units); null if only the title matches. */
+  /**
+   * Excerpt with the matches (start, end, in UTF-16 units). If only the title matches: the beginning of a decision's reason, without
+   * marks, and null for other records.
+   */
   snippet: z
     .object({ text: z.string(), marks: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])) })
     .nullable(),
@@ -129,7 +133,7 @@ function hitOf(
   stems: string[],
   texts: boolean,
 ): SearchHit {
-  const snippet = snippetOf(body, stems, snippetWidth);
+  const snippet = snippetOf(body, stems, snippetWidth) ?? (kind === 'decision' ? beginningOf(body) : undefined);
   return {
     ref: key.replace(/#\w+$/, ''),
     kind: kind as SearchHit['kind'],
@@ -142,4 +146,9 @@ function hitOf(
     snippet:
       snippet === undefined ? null : { text: snippet.text, marks: snippet.marks.map(([start, end]) => [start, end]) },
   };
+}
+
+function beginningOf(body: string): { readonly text: string; readonly marks: [] } | undefined {
+  const text = shortened(body, snippetWidth).trim();
+  return text === '' ? undefined : { text, marks: [] };
 }
