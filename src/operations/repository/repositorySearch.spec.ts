@@ -150,7 +150,7 @@ describe('a search over records of every kind', () => {
   });
 
   it('shows the reason of a decision of which only the name matches', async () => {
-    const { hits } = await repo.ok(repositorySearch, { query: 'shop_decision_W-1_cache_prices' });
+    const { hits } = await repo.ok(repositorySearch, { query: 'kind:decision shop' });
     expect(hits).toMatchObject([
       {
         ref: 'D-1',
