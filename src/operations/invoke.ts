@@ -70,7 +70,7 @@ async function runWithTask<Input extends z.ZodObject, Output extends z.ZodType>(
     return await operation.run(context, input);
   } catch (error) {
     const isRefused = error instanceof RefusalError && error.refusal.message.key === noTaskKey;
-    if (context.writing === undefined || !isRefused) throw error;
+    if (operation.makesTask !== true || !isRefused) throw error;
     const made = await makeTaskOfLane(context, { light: true });
     if (made === undefined) throw error;
     return operation.run(context, input);

@@ -128,6 +128,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly undo?: 'findings' | 'resolve' | 'move';
   /** True if the caller continues in the worktree of the output's `task`: a long-lived surface switches to it. */
   readonly entersTask?: boolean;
+  /** True if a call in a lane without a task makes the lane's task. */
+  readonly makesTask?: boolean;
   /** Only the holder renews or ends a claim. */
   readonly claim?: ClaimEffect;
   /** Null for acts that agents must not perform, with the reason in a comment. */

@@ -1,4 +1,5 @@
 import { formatRef } from '../identifier/identifier.js';
+import type { LaneRow } from '../lane/laneRow.js';
 import type { BlockerRow } from '../task/blockerRow.js';
 import type { NextActionRow } from '../task/nextActionRow.js';
 import type { TaskRow } from '../task/taskRow.js';
@@ -22,7 +23,8 @@ export type SessionAct =
   | 'closeSlice'
   | 'checkGate'
   | 'startLane'
-  | 'submitLane';
+  | 'submitLane'
+  | 'reviewLane';
 
 /** One or two sentences, and the act with the known part of its input. */
 export interface Advice {
@@ -62,7 +64,11 @@ export function leaveAdvice(holder: string, { number }: Pick<TaskRow, 'number'>,
 }
 
 /** Advice for the agent of a lane, by the state of its worker; undefined where it has nothing to do. */
-export function laneAdvice(state: WorkerState): Advice | undefined {
+export function laneAdvice(kind: LaneRow['kind'], state: WorkerState): Advice | undefined {
+  if (kind === 'review') {
+    const text = 'Review the lane: record what you find as findings, then a verdict. Nothing is submitted from here.';
+    return { text, act: 'reviewLane', input: {} };
+  }
   const submit = { act: 'submitLane', input: {} } as const;
   switch (state) {
     case 'ASSIGNED':

@@ -24,6 +24,7 @@ export const actionAdd = defineOperation({
   }),
   output: actionOutput,
   effect: 'write',
+  makesTask: true,
   mcp: { tool: 'next_actions', action: 'add', brief: '', rare: ['priority', 'task'] },
   cli: {
     positionals: ['text'],

@@ -24,6 +24,7 @@ export const blockerAdd = defineOperation({
   }),
   output: z.object({ blocker: blockerSchema }),
   effect: 'write',
+  makesTask: true,
   mcp: { tool: 'record_event', action: 'blocker', brief: '', rare: ['task'] },
   cli: { positionals: ['description'], examples: ['blocker add "The staging database is down"'] },
   icon: 'add',

@@ -22,6 +22,7 @@ export const compactionRecord = defineOperation({
   }),
   output: z.object({ compaction: compactionSchema }),
   effect: 'write',
+  makesTask: true,
   needsHolder: true,
   mcp: {
     tool: 'compaction',

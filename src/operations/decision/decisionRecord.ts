@@ -47,6 +47,7 @@ export const decisionRecord = defineOperation({
     warning: z.string().optional(),
   }),
   effect: 'write',
+  makesTask: true,
   idempotency: 'decision',
   mcp: {
     tool: 'record_event',

@@ -10,7 +10,7 @@ import { recordFindings } from '../../records/finding/recordFindings.js';
 import { laneAt, reviewedLaneAt } from '../../records/lane/laneAt.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { findReviewRun } from '../../records/review/reviewAccess.js';
-import { placeOf, resolveTask, resolveTaskOrNone, type TaskPlace, taskOfLane } from '../../records/task/taskAccess.js';
+import { placeOf, resolveTask, type TaskPlace, taskOfLane } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
 export interface FindingHome {
@@ -34,13 +34,12 @@ export async function recordCheckedFindings(
   );
   return context.store.transaction(async transaction => {
     const owner = await ownerOf(transaction, place, home, operation);
-    // A review lane is at the reviewed one's head: its findings are about that branch.
-    const reviewed = await reviewedLaneAt(transaction, place.directory);
+    const branch = await reviewedBranch(transaction, place, home);
     const requests: FindingRequest[] = findings.map(finding => ({ ...finding, ...owner }));
     const { actor, ids } = context;
     const recorded = await recordFindings(transaction, requests, {
       actor,
-      provenance: reviewed === undefined ? provenance : { ...provenance, branch: reviewed.branch },
+      provenance: branch === undefined ? provenance : { ...provenance, branch },
       now: context.clock.now(),
       ids,
       history,
@@ -51,6 +50,17 @@ export async function recordCheckedFindings(
     );
     return shown.map((finding, index) => ({ finding, outcome: recorded[index]?.outcome ?? ('known' as const) }));
   });
+}
+
+/** The branch that a run, or the review lane of this worktree, is about; undefined for the one that is checked out. */
+async function reviewedBranch(
+  transaction: Transaction,
+  { directory }: TaskPlace,
+  { run: named }: FindingHome,
+): Promise<string | undefined> {
+  const run = named === undefined ? undefined : await findReviewRun(transaction, named);
+  if (run?.subject_kind === 'branch') return run.subject_path;
+  return (await reviewedLaneAt(transaction, directory))?.branch;
 }
 
 /** Task and review run of new findings; without a named task, the run's. */
@@ -64,14 +74,13 @@ export async function ownerOf(
   const reviewRunId = run?.id ?? null;
   if (home.repository === true) return { taskId: null, reviewRunId };
   if (home.task === undefined && run !== undefined) return { taskId: run.task_id, reviewRunId };
-  const reviewed = home.task === undefined ? await reviewedLaneAt(transaction, place.directory) : undefined;
-  if (reviewed !== undefined) return { taskId: (await taskOfLane(transaction, reviewed))?.id ?? null, reviewRunId };
-  const isInLane = (await laneAt(transaction, place.directory)) !== undefined;
-  const task = isInLane
-    ? await resolveTaskOrNone(transaction, place, home.task)
-    : await resolveTask(transaction, place, home.task, [{ operation, input: { repository: true } }]);
-  // Findings of a lane without a task belong to the repository and have the lane's branch.
-  if (task === undefined) return { taskId: null, reviewRunId };
+  const here = home.task === undefined ? await laneAt(transaction, place.directory) : undefined;
+  if (here !== undefined) {
+    // Anyone may record findings about a lane, whoever works in it.
+    const lane = here.kind === 'review' ? await reviewedLaneAt(transaction, place.directory) : here;
+    return { taskId: (lane && (await taskOfLane(transaction, lane)))?.id ?? null, reviewRunId };
+  }
+  const task = await resolveTask(transaction, place, home.task, [{ operation, input: { repository: true } }]);
   if (task.archived_at !== null) {
     throw refusalError(
       'transition_not_allowed',

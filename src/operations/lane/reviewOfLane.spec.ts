@@ -82,3 +82,26 @@ it('once the lane has a task, both are with that task', async () => {
   expect((await repo.ok(findingList, { task: 'T-2' })).findings).toMatchObject([{ ref: 'F-1' }]);
   expect((await repo.ok(actionList, { task: ownTask })).actions).toEqual([]);
 });
+
+it('in a review lane, is told to review and not to submit', async () => {
+  const review = await reviewLane();
+  repo.place = review.worktreePath;
+  const answer = await invoke(taskContext, { ...repo.context(otherAgent), ownLane: sessionLane }, {});
+  expect(answer).toMatchObject({
+    task: null,
+    hint: 'This worktree is a lane for a review: findings and the verdict go to the lane that is reviewed.',
+    lane: {
+      kind: 'review',
+      next: 'Review the lane: record what you find as findings, then a verdict. Nothing is submitted from here.',
+    },
+  });
+});
+
+it('from elsewhere, leaves a finding of its run on the branch of the lane; L-2 of the review lane is the reviewed one', async () => {
+  await reviewLane();
+  expect((await repo.ok(reviewStart, { subject: 'L-2' }, otherAgent)).run).toMatchObject({ subject: lane.branch });
+  const { severity, text } = remark;
+  const found = await repo.ok(findingRecord, { severity, path: 'new.txt', text, run: 'V-1' }, otherAgent);
+  expect(found.finding).toMatchObject({ branch: lane.branch, task: null });
+  expect(await repo.refused(reviewStart, { subject: 'L-9' }, otherAgent)).toMatchObject({ code: 'not_found' });
+});

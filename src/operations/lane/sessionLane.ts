@@ -5,6 +5,7 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { laneAdvice } from '../../domain/session/sessionAdvice.js';
 import { itemLines, placeInFile } from '../../domain/session/sessionContext.js';
+import { shortened } from '../../domain/text/shortened.js';
 import { nextStep } from '../../domain/worker/nextStep.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { say } from '../../messages/say.js';
@@ -12,6 +13,7 @@ import { baseConfigOrDefaults } from '../../records/baseConfig.js';
 import type { Context, OwnLane } from '../../records/context.js';
 import { presentOneLane } from '../../records/lane/laneAccess.js';
 import { mailboxOf } from '../../records/message/mailboxOf.js';
+import { taskOfLane } from '../../records/task/taskAccess.js';
 import { earlierFindings } from '../../records/thread/earlierFindings.js';
 import { sayAdvice } from '../task/taskContext.js';
 import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
@@ -26,6 +28,8 @@ const itemSizes = {
 } as const;
 const maxTextLength = 300;
 const maxFindingText = 160;
+/** Max open findings that are counted. */
+const maxCounted = 100;
 
 /** The caller's lane in about `max` bytes, without empty lists; undefined outside of lanes. Calls git. */
 export async function sessionLane(context: Context, max: number): Promise<OwnLane | undefined> {
@@ -37,13 +41,15 @@ export async function sessionLane(context: Context, max: number): Promise<OwnLan
     const mailbox = mailboxOf(context, row.name);
     const acknowledged = await transaction.messageCursors.acknowledged(row.name);
     const [item] = row.work_item_id === null ? [] : await transaction.workItems.ofIds([row.work_item_id]);
+    const hasTask = (await taskOfLane(transaction, row)) !== undefined;
     const messages = await transaction.messages.in(mailbox, { after: acknowledged, limit: sizes[0] });
     return {
       lane: await presentOneLane(transaction, row, clock.now()),
-      // With a task, the summary has both.
-      item: row.task_id === null ? item : undefined,
-      open: row.task_id === null ? await transaction.findings.openIn([], [row.branch], sizes[0]) : [],
-      reviews: row.task_id === null ? (await transaction.reviewRuns.ofSubject(row.branch)).flatMap(verdictLine) : [],
+      title: item?.title,
+      // With a task, the summary has these.
+      item: hasTask ? undefined : item,
+      open: hasTask ? [] : await transaction.findings.openIn([], [row.branch], maxCounted),
+      reviews: hasTask ? [] : (await transaction.reviewRuns.ofSubject(row.branch)).flatMap(verdictLine),
       messages: messages.map(({ sender, subject }) => `${sender}: ${subject}`),
       unread: await transaction.messages.countIn(mailbox, acknowledged),
       findings: (await earlierFindings(transaction, row)).map(
@@ -90,6 +96,8 @@ function sentences({ violations, overlaps, conflicts }: LaneOverlaps, lane: stri
 
 interface Found {
   readonly lane: Lane;
+  /** Title of its item. */
+  readonly title: string | undefined;
   /** Undefined if the lane has a task. */
   readonly item: WorkItemRow | undefined;
   /** Open findings about the branch of a lane without a task. */
@@ -105,7 +113,7 @@ interface Found {
 }
 
 function tell(found: Found, { notIts, overlaps, conflicts }: Meetings, size: (typeof sizes)[number]): OwnLane {
-  const { lane, item, open, reviews, messages, unread, mustPass, findings, next } = found;
+  const { lane, title, item, open, reviews, messages, unread, mustPass, findings, next } = found;
   const list = (name: string, entries: readonly string[]): Record<string, unknown> => {
     if (entries.length === 0) return {};
     const more = entries.length > size ? { [`${name}Count`]: entries.length } : {};
@@ -114,9 +122,10 @@ function tell(found: Found, { notIts, overlaps, conflicts }: Meetings, size: (ty
   const { description, worker } = lane;
   return {
     lane: lane.lane,
+    ...(lane.kind === 'review' ? { kind: lane.kind } : {}),
     state: lane.state,
     ...(item === undefined ? {} : { item: itemLines({ row: item, others: [], hint: undefined }, itemSizes[size]) }),
-    ...(description === null || description === item?.title || size === 0
+    ...(description === null || description === title || size === 0
       ? {}
       : { description: description.slice(0, maxTextLength) }),
     ...list('ownedPaths', lane.ownedPaths),
@@ -142,19 +151,18 @@ function tell(found: Found, { notIts, overlaps, conflicts }: Meetings, size: (ty
 
 /** `F-2 high src/fetch.ts:16 No limit` */
 function findingLine(row: FindingRow): string {
-  const text = row.text.replace(/\s+/g, ' ').slice(0, maxFindingText);
-  return `${formatRef('finding', row.number)} ${row.severity} ${placeInFile(row)} ${text}`;
+  return `${formatRef('finding', row.number)} ${row.severity} ${placeInFile(row)} ${shortened(row.text, maxFindingText)}`;
 }
 
-async function nextOf(context: Context, { state, waitsFor }: Lane): Promise<string | undefined> {
+async function nextOf(context: Context, { kind, state, waitsFor }: Lane): Promise<string | undefined> {
   if (state === null) return undefined;
-  const advice = waitsFor.length > 0 ? undefined : laneAdvice(state);
+  const advice = waitsFor.length > 0 ? undefined : laneAdvice(kind, state);
   return advice === undefined ? say(nextStep(state)) : sayAdvice(context, advice);
 }
 
 /** `V-1 fail by claude: The limit is per process`; none for a run that has not ended. */
 function verdictLine({ number, verdict, actor, summary }: ReviewRunRow): string[] {
   if (verdict === null) return [];
-  const words = summary === null ? '' : `: ${summary.slice(0, maxFindingText)}`;
+  const words = summary === null ? '' : `: ${shortened(summary, maxFindingText)}`;
   return [`${formatRef('reviewRun', number)} ${verdict} by ${actor}${words}`];
 }

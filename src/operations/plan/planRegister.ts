@@ -35,6 +35,7 @@ export const planRegister = defineOperation({
     created: z.boolean(),
   }),
   effect: 'write',
+  makesTask: true,
   needsHolder: true,
   idempotency: 'plan',
   mcp: { tool: 'plans', action: 'register', brief: 'Markdown', rare: ['task', 'repository'] },

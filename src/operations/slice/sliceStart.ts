@@ -43,6 +43,7 @@ export const sliceStart = defineOperation({
     warning: z.string().nullable(),
   }),
   effect: 'external',
+  makesTask: true,
   needsHolder: true,
   mcp: { tool: 'slices', action: 'start', brief: '', rare: ['item', 'task', 'timeoutSeconds'] },
   cli: {

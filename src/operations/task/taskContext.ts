@@ -111,7 +111,8 @@ export const taskContext = defineOperation({
       (context.answerBytes ?? contextBytes)({ ...answer, work: open?.work, digest: '0'.repeat(digestLength) });
     const tell = (advice: Advice) => sayAdvice(context, advice);
     if (row === undefined) {
-      const hint = own === undefined ? await tell(queueAdvice(open?.queue)) : laneWithoutTask;
+      const hint =
+        own === undefined ? await tell(queueAdvice(open?.queue)) : own.kind === 'review' ? reviewLane : laneWithoutTask;
       const answerWith = (max: number) => ({
         ...(store === undefined ? {} : { store }),
         task: null,
@@ -162,6 +163,7 @@ function answerWithin(
 }
 
 const digestLength = 16;
+const reviewLane = 'This worktree is a lane for a review: findings and the verdict go to the lane that is reviewed.';
 const laneWithoutTask =
   'This worktree is a lane: do its work here. Its task begins with its first slice, decision or next action.';
 
@@ -189,6 +191,7 @@ const operationsOfActs: Readonly<Record<SessionAct, string>> = {
   checkGate: 'gate.check',
   startLane: 'worker.start',
   submitLane: 'worker.done',
+  reviewLane: 'review.start',
 };
 
 /** Advice as one text, with the operation in the terms of the caller's surface. */

@@ -19,14 +19,14 @@ import { standingOf } from '../../records/holding/holder.js';
 import { laneAt } from '../../records/lane/laneAt.js';
 import { branchPrefix } from '../../records/lane/newWork.js';
 import { planField } from '../../records/plan/planFields.js';
-import { placeOf, presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
+import { placeOf, presentOneTask, taskOfLane, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
 import { makeTaskOfLane } from '../../records/task/taskOfLane.js';
 import { trimmedField } from '../../records/textFields.js';
 import { addItemOfWork, titleOfWork, twinRefusal } from '../../records/thread/itemOfWork.js';
 import { itemRefsOfTask, takeIntoTask } from '../../records/workItem/itemsOfTask.js';
 import { idField } from '../../records/workItem/queueFields.js';
-import { readThread, takeForWork } from '../../records/workItem/threadAccess.js';
+import { readThread, takeForWork, threadOf } from '../../records/workItem/threadAccess.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
@@ -158,9 +158,13 @@ async function inLane(context: Context, { objective, workItem, light, plan }: z.
     const here = await laneAt(transaction, caller.directory);
     const lane = here ?? (await onlyLaneOf(transaction, items));
     if (lane?.kind !== 'implement' || items.some(({ id }) => id !== lane.work_item_id)) return undefined;
-    const [task] = lane.task_id === null ? [] : await transaction.tasks.ofIds([lane.task_id]);
-    if (task === undefined) return { lane, task };
-    if (here === undefined || !isLiveTask(task)) return undefined;
+    const task = await taskOfLane(transaction, lane);
+    if (task === undefined) {
+      // An active task of the item is that of another lane.
+      const thread = await threadOf(transaction, lane.work_item_id);
+      return thread?.tasks.some(isLiveTask) === true ? undefined : { lane, task };
+    }
+    if (here === undefined) return undefined;
     const { kind } = await standingOf(transaction, caller, task);
     return kind === 'own' || kind === 'free' ? { lane, task } : undefined;
   });

@@ -41,6 +41,7 @@ export const touchedRecord = defineOperation({
     outside: z.int(),
   }),
   effect: 'write',
+  makesTask: true,
   idempotency: 'files',
   mcp: {
     tool: 'record_event',

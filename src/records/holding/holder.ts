@@ -1,5 +1,6 @@
 import type { Role } from '../../domain/actor/actor.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { holdersOf } from '../../domain/thread/thread.js';
 import { isLeaseExpired } from '../../domain/workItem/lease.js';
@@ -51,17 +52,25 @@ export function holds({ actor, sharesName, directory }: Caller, holder: Pick<Hol
 }
 
 async function holderFor(transaction: Transaction, caller: Caller, task: TaskRow): Promise<Holder | undefined> {
-  const { directory } = caller;
-  const lane = directory === task.worktree_path ? undefined : await laneAt(transaction, directory);
-  if (lane?.task_id !== task.id) return holderOf(transaction, task, caller.now);
+  const lane = await laneAt(transaction, caller.directory);
+  return lane?.task_id === task.id ? workerOf(transaction, lane) : holderOf(transaction, task, caller.now);
+}
+
+async function workerOf(transaction: Transaction, lane: LaneRow): Promise<Holder | undefined> {
   const [worker] = await transaction.workers.ofLanes([lane.id]);
   if (worker?.agent == null) return undefined;
   return { name: worker.agent, role: undefined, directory: lane.worktree_path, item: undefined };
 }
 
-/** Holder of the first of the task's open items that no lane holds, else the actor that started it; undefined for none. */
+/**
+ * Worker of the lane in whose worktree the task is, else holder of the first of its open items that no lane holds, else the actor that
+ * started it; undefined for none.
+ */
 export async function holderOf(transaction: Transaction, task: TaskRow, now: number): Promise<Holder | undefined> {
   const directory = task.worktree_path;
+  // A task in the worktree of its lane is the worker's.
+  const lane = await laneAt(transaction, directory ?? undefined);
+  if (lane?.task_id === task.id) return workerOf(transaction, lane);
   for (const item of await itemsOfTask(transaction, task)) {
     if (isTerminal(item.status) || holdersOf(await readThread(transaction, item)).lanes.length > 0) continue;
     // Handed over, or the claim expired.

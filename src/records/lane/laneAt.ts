@@ -8,17 +8,13 @@ export async function laneAt(transaction: Transaction, directory: string | undef
   return lanes.find(lane => lane.worktree_path === directory);
 }
 
-/** The open lane to work in, by its branch. */
-export async function laneOnBranch(transaction: Transaction, branch: string): Promise<LaneRow | undefined> {
-  const lanes = await transaction.lanes.list(openStatuses);
-  return lanes.find(lane => lane.kind === 'implement' && lane.branch === branch);
-}
-
 /** The lane that is reviewed in this worktree; undefined outside of review lanes. */
 export async function reviewedLaneAt(
   transaction: Transaction,
   directory: string | undefined,
 ): Promise<LaneRow | undefined> {
   const lane = await laneAt(transaction, directory);
-  return lane?.kind === 'review' ? laneOnBranch(transaction, lane.base_branch) : undefined;
+  if (lane?.kind !== 'review') return undefined;
+  const lanes = await transaction.lanes.list(openStatuses);
+  return lanes.find(({ kind, branch }) => kind === 'implement' && branch === lane.base_branch);
 }

@@ -7,7 +7,6 @@ import { type ReviewRunRow, reviewRunDefinition } from '../../domain/review/revi
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
-import { laneOnBranch } from '../lane/laneAt.js';
 import { refsOf } from '../showRows.js';
 import { resolveTask, resolveTaskOrNone, type TaskPlace, taskOfLane, tasksAt } from '../task/taskAccess.js';
 import { reviewOrigins } from './reviewOrigins.js';
@@ -39,8 +38,8 @@ export async function taskOfSubject(
     // The branch determines the task, regardless of its holder.
     const [task, ...others] = tasksAt(await transaction.tasks.live(), { directory: undefined, branch: subject.name });
     if (task !== undefined && others.length === 0) return task;
-    // A lane's task or none, never that of the reviewer.
-    const lane = await laneOnBranch(transaction, subject.name);
+    // A lane's task or none, also of one that has ended, never that of the reviewer.
+    const lane = (await transaction.lanes.list()).findLast(({ branch }) => branch === subject.name);
     if (lane !== undefined) return taskOfLane(transaction, lane);
     return resolveTask(transaction, { ...place, branch: subject.name }, undefined);
   }

@@ -1,5 +1,4 @@
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
-import { parseIdentifier } from '../../domain/identifier/identifier.js';
 import { isMarkdownPath, readPlanName } from '../../domain/plan/planPath.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { isStagedSubject, modeOf, stagedName } from '../../domain/review/reviewRule.js';
@@ -9,6 +8,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
+import { findLane } from '../lane/laneAccess.js';
 import { reviewedLaneAt } from '../lane/laneAt.js';
 import { readPlanFile, workTreeOf } from '../plan/planFile.js';
 import { isSameReview } from './sameReview.js';
@@ -90,7 +90,7 @@ async function readStaged(workTree: WorkTree, { subject, mode }: SubjectInput): 
   return { name: `${stagedName}${hash.slice(0, 12)}`, kind: 'other', mode: mode ?? 'branch', hash };
 }
 
-/** The branch of a lane that is named (`L-2`), or that is reviewed in this worktree; undefined for other subjects. */
+/** The branch of a lane that is named (`L-2`), or that is reviewed in this worktree; undefined for other subjects. Refuses an unknown lane. */
 async function branchOfLane(
   { store, workTree }: Context,
   subject: string | undefined,
@@ -100,7 +100,8 @@ async function branchOfLane(
   if (subject !== undefined && !/^l-\d+$/i.test(subject.trim())) return undefined;
   return store.read(async transaction => {
     if (subject === undefined) return (await reviewedLaneAt(transaction, workTree?.root))?.branch;
-    return (await transaction.lanes.find(parseIdentifier('lane', subject)))?.branch;
+    const lane = await findLane(transaction, subject);
+    return lane.kind === 'review' ? lane.base_branch : lane.branch;
   });
 }
 

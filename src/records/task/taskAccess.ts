@@ -121,7 +121,11 @@ export async function candidatesAt(transaction: Transaction, place: TaskPlace): 
     if (kind === 'own' || kind === 'free') usable.push(task);
   }
   const [only] = usable;
-  if (only === undefined) return here.length === 0 ? [] : ownOf(transaction, caller, live);
+  if (only === undefined) {
+    // In a lane, never a task of another one.
+    const isInLane = (await laneAt(transaction, place.directory)) !== undefined;
+    return here.length === 0 || isInLane ? [] : ownOf(transaction, caller, live);
+  }
   if (usable.length === 1 && (await standingOf(transaction, caller, only)).kind === 'free') goesOn(caller, only);
   return usable;
 }

@@ -1,3 +1,4 @@
+import { presentEvent } from '../../domain/event/presentEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { makeTaskRef, taskRefProblem } from '../../domain/task/taskRef.js';
 import { type TaskRow, taskLimits } from '../../domain/task/taskRow.js';
@@ -8,7 +9,10 @@ import { changeLane, workerOf } from '../lane/laneAccess.js';
 import { laneAt } from '../lane/laneAt.js';
 import { freeName } from '../placeRows.js';
 import { threadOf } from '../workItem/threadAccess.js';
-import { changeTask, tellOfTask } from './taskAccess.js';
+import { changeTask, taskOfLane, tellOfTask } from './taskAccess.js';
+
+/** Max open findings that a new task takes over. */
+const maxRecords = 1000;
 
 export interface TaskOfLane {
   /** ULID of the lane; default: the lane whose worktree this is. */
@@ -19,8 +23,9 @@ export interface TaskOfLane {
 }
 
 /**
- * Makes the task of a lane, on the lane's branch and in its worktree. Undefined outside of lanes, for a review lane, and if the lane
- * has a task, its item another active one, or its worker is another agent.
+ * Makes the task of a lane, on the lane's branch and in its worktree; an active one of the lane's item becomes the lane's. What was
+ * recorded about the branch before is the task's from then on. Undefined outside of lanes, for a review lane, and if the lane has an
+ * active task or its worker is another agent.
  */
 export async function makeTaskOfLane(
   context: Context,
@@ -29,12 +34,16 @@ export async function makeTaskOfLane(
   const { actor, clock, ids, store, workTree } = context;
   return store.transaction(async transaction => {
     const [lane] = id === undefined ? [await laneAt(transaction, workTree?.root)] : await transaction.lanes.ofIds([id]);
-    if (lane === undefined || lane.task_id !== null || lane.kind !== 'implement') return undefined;
+    if (lane?.kind !== 'implement' || (await taskOfLane(transaction, lane)) !== undefined) return undefined;
     const worker = await workerOf(transaction, lane.id);
     if (actor.role === 'agent' && worker?.agent != null && worker.agent !== actor.name) return undefined;
-    const thread = await threadOf(transaction, lane.work_item_id);
-    if (thread?.tasks.some(isLiveTask) === true) return undefined;
     const now = clock.now();
+    const thread = await threadOf(transaction, lane.work_item_id);
+    const present = thread?.tasks.find(isLiveTask);
+    if (present !== undefined) {
+      await changeLane(transaction, lane, { task_id: present.id }, now);
+      return present;
+    }
     const goal = objective ?? lane.description ?? thread?.item.title ?? lane.name;
     const row = await transaction.tasks.create({
       id: ids.ulid(now),
@@ -53,6 +62,7 @@ export async function makeTaskOfLane(
       updated_at: now,
     });
     await changeLane(transaction, lane, { task_id: row.id }, now);
+    await takeRecords(transaction, lane.branch, row.id);
     await tellOfTask({ transaction, actor, now }, row, 'task_started', {
       objective: row.objective.slice(0, 200),
       branch: row.branch,
@@ -61,6 +71,15 @@ export async function makeTaskOfLane(
     });
     return (await transaction.tasks.ofIds([row.id]))[0];
   });
+}
+
+/** Gives the task the findings and reviews of the branch that belong to no task. */
+async function takeRecords(transaction: Transaction, branch: string, task: string): Promise<void> {
+  const { findings, reviewRuns } = transaction;
+  for (const finding of await findings.openIn([], [branch], maxRecords))
+    await findings.change(finding, { task_id: task });
+  for (const run of await reviewRuns.ofSubject(branch))
+    if (run.task_id === null) await reviewRuns.change(run, { task_id: task });
 }
 
 /** The lane's name if it is free and has the form of a task's name. */
@@ -74,14 +93,14 @@ async function refOf(transaction: Transaction, lane: string, objective: string):
   );
 }
 
-/** True for a light task that was made for a lane: it is asked no more than the lane. */
+/** True for a light task that was made for a lane: its start names the lane. */
 export async function isMadeForLane(
   transaction: Transaction,
-  { id, light, worktree_path: directory }: Pick<TaskRow, 'id' | 'light' | 'worktree_path'>,
+  { id, light }: Pick<TaskRow, 'id' | 'light'>,
 ): Promise<boolean> {
-  if (light !== 1 || directory === null) return false;
-  const lanes = await transaction.lanes.ofTask(id);
-  return lanes.some(lane => lane.adopted === 0 && lane.worktree_path === directory);
+  if (light !== 1) return false;
+  const [start] = await transaction.events.list({ taskId: id, type: 'task_started' }, 'oldest', 1);
+  return start !== undefined && typeof presentEvent(start).payload.lane === 'string';
 }
 
 /** Makes a lane's light task a full one, with its first slice or plan. Other light tasks stay light. */

@@ -9,16 +9,27 @@ import { blockerAdd } from '../../blocker/blockerAdd.js';
 import { blockerResolve } from '../../blocker/blockerResolve.js';
 import { decisionRecord } from '../../decision/decisionRecord.js';
 import { evidenceRun } from '../../evidence/evidenceRun.js';
+import { findingList } from '../../finding/findingList.js';
 import { findingRecord } from '../../finding/findingRecord.js';
 import { findingWontfix } from '../../finding/findingWontfix.js';
+import { gateCheck } from '../../gate/gateCheck.js';
+import { reviewList } from '../../review/reviewList.js';
+import { reviewRecord } from '../../review/reviewRecord.js';
 import { sliceStart } from '../../slice/sliceStart.js';
+import { taskArchive } from '../../task/taskArchive.js';
+import { taskFinish } from '../../task/taskFinish.js';
 import { taskList } from '../../task/taskList.js';
 import { taskStart } from '../../task/taskStart.js';
+import { taskSwitch } from '../../task/taskSwitch.js';
+import { taskUpdate } from '../../task/taskUpdate.js';
 import { laneShow } from '../laneShow.js';
 import { workerApprove } from './workerApprove.js';
+import { workerCancel } from './workerCancel.js';
 import { workerDone } from './workerDone.js';
 import { workerMerge } from './workerMerge.js';
+import { workerRetry } from './workerRetry.js';
 import { workerShow } from './workerShow.js';
+import { workerSpawn } from './workerSpawn.js';
 import { workerStart } from './workerStart.js';
 
 let repo: LaneTestRepository;
@@ -280,5 +291,89 @@ describe('a lane without a task', () => {
       message: 'No active task.',
     });
     expect((await repo.ok(taskList, {})).tasks).toEqual([]);
+  });
+
+  it('is its worker’s, whoever made it: after a retry, after a person, and for nobody else', async () => {
+    await repo.add('Limit the rate of logins');
+    const lane = await working('W-1');
+    await repo.ok(actionAdd, { text: 'Tell the users' }, person);
+    await repo.ok(sliceStart, { title: 'Count' });
+    expect(await repo.refused(sliceStart, { title: 'Mine' }, otherAgent)).toMatchObject({ code: 'conflict' });
+    repo.place = repo.repository;
+    await repo.ok(workerCancel, { lane: lane.lane }, person);
+    await repo.ok(workerRetry, { lane: lane.lane }, person);
+    await repo.ok(workerStart, { lane: lane.lane }, otherAgent);
+    repo.place = lane.worktreePath;
+    expect((await repo.ok(sliceStart, { title: 'Theirs' }, otherAgent)).slice).toMatchObject({ task: 'T-1' });
+    expect(await repo.refused(sliceStart, { title: 'Late' })).toMatchObject({ code: 'conflict' });
+  });
+
+  it('is never that of another lane of its worker', async () => {
+    await repo.add('Limit the rate of logins');
+    await repo.add('Count the logins');
+    await working('W-1');
+    await repo.ok(actionAdd, { text: 'Tell the users' });
+    repo.place = repo.repository;
+    const count = await repo.spawn('W-2');
+    repo.place = count.worktreePath;
+    await repo.ok(actionAdd, { text: 'Prepare' }, otherAgent);
+    await repo.ok(workerStart, { lane: count.lane });
+    expect((await repo.ok(actionAdd, { text: 'Sum up' })).action).toMatchObject({ task: 'T-2' });
+    expect((await repo.ok(sliceStart, { title: 'Sum' })).slice).toMatchObject({ task: 'T-2' });
+  });
+
+  it('takes over the findings and reviews of its branch, which the gate asks for', async () => {
+    await repo.add('Limit the rate of logins');
+    const lane = await working('W-1');
+    commit(lane);
+    await repo.ok(reviewRecord, { verdict: 'fail', subject: 'L-1', summary: 'No limit' }, otherAgent);
+    await repo.ok(findingRecord, { ...remark, run: 'V-1' }, otherAgent);
+    await repo.ok(actionAdd, { text: 'Set the limit' });
+    expect((await repo.ok(findingList, { task: 'T-1' })).findings).toMatchObject([{ ref: 'F-1', reviewRun: 'V-1' }]);
+    expect((await repo.ok(reviewList, { task: 'T-1' })).runs).toMatchObject([{ ref: 'V-1', verdict: 'fail' }]);
+    expect(await repo.refused(workerDone, {})).toMatchObject({
+      details: { reasons: [{ code: 'open_high_finding', about: ['F-1'] }] },
+    });
+    // Of one who does not work in it, too.
+    expect((await repo.ok(findingRecord, { ...remark, text: 'No test' }, otherAgent)).finding).toMatchObject({
+      task: 'T-1',
+    });
+  });
+
+  it('asks for the evidence of a light task that was started by itself, also where that moved into a lane', async () => {
+    const { task } = await repo.ok(taskStart, { objective: 'Fix the footer', light: true }, person);
+    repo.commit('Footer', { 'footer.txt': 'x\n' });
+    repo.git('switch', '-q', 'main');
+    const lane = await repo.ok(workerSpawn, { lane: 'T-1' }, person);
+    repo.place = lane.worktreePath;
+    await repo.ok(taskSwitch, { task: task.ref }, person);
+    expect(await repo.ok(gateCheck, { gate: 'review-ready', task: 'T-1' }, person)).toMatchObject({
+      ready: false,
+      reasons: [{ code: 'missing_test_evidence' }],
+    });
+  });
+
+  it('gets none by a call that begins nothing', async () => {
+    await repo.add('Limit the rate of logins');
+    const lane = await repo.spawn('W-1');
+    repo.place = lane.worktreePath;
+    commit(lane);
+    expect(await repo.refused(taskFinish, {}, person)).toMatchObject({ message: 'No active task.' });
+    expect(await repo.refused(taskUpdate, { focus: 'Later' }, person)).toMatchObject({ message: 'No active task.' });
+    expect((await repo.ok(taskList, {})).tasks).toEqual([]);
+  });
+
+  it('beside another one of its item is about the task of the item, and gets another one once that is archived', async () => {
+    await repo.add('Limit the rate of logins');
+    await working('W-1');
+    await repo.ok(actionAdd, { text: 'Tell the users' });
+    repo.place = repo.repository;
+    const second = await repo.spawn('W-1', { new: true });
+    await repo.ok(workerStart, { lane: second.lane });
+    repo.place = second.worktreePath;
+    expect((await repo.ok(actionAdd, { text: 'Tell the admins' })).action).toMatchObject({ task: 'T-1' });
+    expect((await repo.ok(taskList, {})).tasks).toHaveLength(1);
+    await repo.ok(taskArchive, { task: 'T-1', note: 'Not so' }, person);
+    expect((await repo.ok(actionAdd, { text: 'Tell everyone' })).action).toMatchObject({ task: 'T-2' });
   });
 });
