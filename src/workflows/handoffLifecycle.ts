@@ -15,6 +15,9 @@ import { requestPart } from './prompt.js';
 import { gateSection, listSection, type ShownTask, taskLines, taskNamedIn } from './standing.js';
 import { act, defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall } from './workflow.js';
 
+/** What to do comes before what is in the way. */
+const inOrder = listedNames.toReversed();
+
 /** Summary of a task for its next worker: state, remaining work, and obstacles to closing it. */
 export const handoffLifecycle = defineWorkflow({
   name: 'handoff-lifecycle',
@@ -45,7 +48,7 @@ export const handoffLifecycle = defineWorkflow({
         open,
         ({ ref, title, status }) => `${ref} ${markup.text(title)} (${sliceStatusLooks[status].word(t)})`,
       ),
-      ...listedNames.map(name =>
+      ...inOrder.map(name =>
         listSection(
           call,
           inLanguage(t, listedFacts(name).names.many),
@@ -116,7 +119,7 @@ function promptParts(shown: ShownTask, reasons: readonly string[], request: stri
     },
     { priority: 100, text: `Task ${task.ref} (${task.status}): ${task.objective.slice(0, 2000)}` },
     ...(task.focus === null ? [] : [{ priority: 80, text: `Focus: ${task.focus}` }]),
-    ...listedNames.flatMap(name =>
+    ...inOrder.flatMap(name =>
       shown[name].map(row => ({ priority: 70, text: `${listedFacts(name).names.one}: ${shownText(name, row)}` })),
     ),
     ...decisions.map(({ decision }) => ({ priority: 50, text: `Decision: ${decision.slice(0, 500)}` })),
