@@ -36,6 +36,8 @@ describe.each(eras)('resources through MCP %s', era => {
       'stateroom://item/{ref}',
       'stateroom://finding/{ref}',
       'stateroom://run/{ref}',
+      'stateroom://task/{ref}',
+      'stateroom://lane/{ref}',
     ]);
     expect(await textOf(agent, 'stateroom://dashboard')).toBe(
       'The queue is empty. No work items have been added yet.\n',
@@ -62,7 +64,11 @@ describe.each(eras)('resources through MCP %s', era => {
       /^# F-1 No greeting\n\n- Severity: high\n- Status: open\n/,
     );
     expect(await textOf(agent, 'stateroom://task/current')).toMatch(/^# T-1 Limit the rate\n\n- Status: in progress\n/);
+    expect(await textOf(agent, 'stateroom://task/T-1')).toBe(await textOf(agent, 'stateroom://task/current'));
     expect(await textOf(agent, 'stateroom://dashboard')).toMatch(/1 ready · 1 in progress · 0 done\n/);
+    await agent.call('dispatch_lane_work', { action: 'spawn', lane: 'cart', noFetch: true });
+    expect(await textOf(agent, 'stateroom://lane/L-1')).toMatch(/^# L-1 cart\n\n- Status: [^\n]*assigned/);
+    expect(await textOf(agent, 'stateroom://lane/cart')).toBe(await textOf(agent, 'stateroom://lane/L-1'));
   });
 
   it('that do not exist are refused in one sentence', async () => {
@@ -71,7 +77,9 @@ describe.each(eras)('resources through MCP %s', era => {
     for (const [uri, sentence] of [
       ['stateroom://item/W-99', 'Work item W-99 not found.'],
       ['stateroom://finding/F-7', 'Finding F-7 not found.'],
-      ['stateroom://lane/L-1', 'There is no resource stateroom://lane/L-1.'],
+      ['stateroom://lane/L-1', 'Lane L-1 not found.'],
+      ['stateroom://task/T-7', 'Task T-7 not found.'],
+      ['stateroom://plan/P-1', 'There is no resource stateroom://plan/P-1.'],
       [`stateroom://item/${'x'.repeat(300)}`, 'it is longer than'],
       ['file:///etc/passwd', 'There is no resource file:///etc/passwd.'],
     ] as const) {

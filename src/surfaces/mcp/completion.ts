@@ -10,12 +10,15 @@ import type { Context } from '../../records/context.js';
 /** Max values that the protocol allows in an answer. */
 const maxValues = 100;
 
-export type Completed = 'item' | 'finding' | 'run' | 'task';
+export type Completed = 'item' | 'finding' | 'run' | 'task' | 'lane';
 
-const entities = { item: 'workItem', finding: 'finding', run: 'run', task: 'task' } as const satisfies Record<
-  Completed,
-  EntityKind
->;
+const entities = {
+  item: 'workItem',
+  finding: 'finding',
+  run: 'run',
+  task: 'task',
+  lane: 'lane',
+} as const satisfies Record<Completed, EntityKind>;
 
 /** Refs of open records: matches by ref, then by title or text. Empty if the store cannot be read. */
 export async function completeRef(
@@ -55,6 +58,12 @@ async function refsOf(context: Context, kind: Completed, text: string): Promise<
     case 'run': {
       const found = await invoke(runList, context, { limit: maxValues });
       return isRefusal(found) ? [] : found.runs.map(({ ref }) => ref);
+    }
+    case 'lane': {
+      const { laneList } = await import('../../operations/lane/laneList.js');
+      const found = await invoke(laneList, context, {});
+      const lanes = isRefusal(found) ? [] : found.lanes;
+      return lanes.filter(lane => text === '' || `${lane.ref} ${lane.lane}`.includes(text)).map(({ ref }) => ref);
     }
     case 'task': {
       const found = await invoke(taskList, context, { live: true, limit: maxValues });

@@ -9,6 +9,7 @@ import { runExport } from '../../operations/run/runExport.js';
 import { taskShow } from '../../operations/task/taskShow.js';
 import { contextText } from '../../present/contextText.js';
 import { findingPage } from '../../present/findingPage.js';
+import { lanePage } from '../../present/lanePage.js';
 import { markdownPage, markdownPen } from '../../present/markdownPage.js';
 import { taskPage } from '../../present/taskPage.js';
 import { workItemPage } from '../../present/workItemPage.js';
@@ -36,7 +37,16 @@ export async function resourceText(
       const shown = await invoke(runExport, context, { run: ref });
       return isRefusal(shown) ? shown : visibleText(shown.content);
     }
+    case 'lane': {
+      const { laneShow } = await import('../../operations/lane/laneShow.js');
+      const shown = await invoke(laneShow, context, { lane: ref });
+      return isRefusal(shown) ? shown : markdownPage(lanePage(shown, pen), pen);
+    }
     case 'task': {
+      if (ref !== '') {
+        const named = await invoke(taskShow, context, { task: ref });
+        return isRefusal(named) ? named : markdownPage(taskPage(named, pen), pen);
+      }
       const shown = await invoke(taskShow, context, {});
       if (!isRefusal(shown)) return markdownPage(taskPage(shown, pen), pen);
       return shown.code === 'not_found' || shown.code === 'ambiguous' ? refusalText(shown) : shown;

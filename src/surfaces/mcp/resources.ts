@@ -7,7 +7,7 @@ export interface ResourceDeclaration {
 
 export interface TemplateDeclaration extends Omit<ResourceDeclaration, 'uri'> {
   readonly uriTemplate: string;
-  readonly name: 'item' | 'finding' | 'run';
+  readonly name: 'item' | 'finding' | 'run' | 'task' | 'lane';
 }
 
 export const resourceType = 'text/markdown';
@@ -46,9 +46,21 @@ export const templates: readonly TemplateDeclaration[] = [
     title: 'Investigation',
     description: 'An investigation with its hypotheses, evidence, commands and learnings; ref: R-2.',
   },
+  {
+    uriTemplate: 'stateroom://task/{ref}',
+    name: 'task',
+    title: 'Task',
+    description: 'A task with its slices, decisions, blockers and next actions; ref: T-3.',
+  },
+  {
+    uriTemplate: 'stateroom://lane/{ref}',
+    name: 'lane',
+    title: 'Lane',
+    description: 'A lane with its branch, worktree, worker and findings; ref: L-2.',
+  },
 ];
 
-export type ResourceKind = 'task' | 'dashboard' | 'item' | 'finding' | 'run';
+export type ResourceKind = 'task' | 'dashboard' | 'item' | 'finding' | 'run' | 'lane';
 
 export interface NamedResource {
   readonly kind: ResourceKind;
@@ -59,7 +71,7 @@ export interface NamedResource {
 export function readUri(uri: string): NamedResource | undefined {
   const fixed = resources.find(one => one.uri === uri);
   if (fixed !== undefined) return { kind: fixed.name as ResourceKind, ref: '' };
-  const [, kind, written] = /^stateroom:\/\/(item|finding|run)\/([^/?#]{1,300})$/.exec(uri) ?? [];
+  const [, kind, written] = /^stateroom:\/\/(item|finding|run|task|lane)\/([^/?#]{1,300})$/.exec(uri) ?? [];
   if (kind === undefined || written === undefined) return undefined;
   try {
     return { kind: kind as ResourceKind, ref: decodeURIComponent(written) };
