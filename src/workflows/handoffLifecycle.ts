@@ -15,7 +15,7 @@ import { requestPart } from './prompt.js';
 import { gateSection, listSection, type ShownTask, taskLines, taskNamedIn } from './standing.js';
 import { act, defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall } from './workflow.js';
 
-/** What to do comes before what is in the way. */
+/** Next actions first, then blockers. */
 const inOrder = listedNames.toReversed();
 
 /** Summary of a task for its next worker: state, remaining work, and obstacles to closing it. */
