@@ -62,7 +62,15 @@ export class BeforeStore {
         this.#hasFailed = true;
       }
     }
-    return before === 'old' ? this.#read(module, doing, holders) : { unwritten: before };
+    if (before !== 'old') return { unwritten: before };
+    try {
+      return await this.#read(module, doing, holders);
+    } catch (error) {
+      if (beforeOf(directory, files) === 'old') throw error;
+      // Another process has taken it over since.
+      this.close();
+      return this.meet(module, { doing, evenDamaged, now });
+    }
   }
 
   /** True while a store of the previous format is read. */

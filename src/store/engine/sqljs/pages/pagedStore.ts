@@ -288,7 +288,8 @@ export class PagedStore implements Store {
         this.#home.settle();
         return met;
       }
-      if (met !== undefined) replica = PageReplica.open({ ...options, taken: met.unwritten });
+      // Without a store of the previous format, another process may have just begun or taken over one.
+      replica = PageReplica.open({ ...options, taken: met?.unwritten });
       this.#isProvisional = met?.unwritten !== undefined;
     }
     this.#replica = replica;
