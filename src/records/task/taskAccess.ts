@@ -76,13 +76,16 @@ export async function resolveTaskOrNone(
   return candidates[0];
 }
 
-/** The active task of a lane; undefined for none. */
+/** The active task of a lane, or the only one on its branch or in its worktree; undefined for none. */
 export async function taskOfLane(
   transaction: Transaction,
-  { task_id: id }: Pick<LaneRow, 'task_id'>,
+  { task_id: id, branch, worktree_path: directory }: LaneRow,
 ): Promise<TaskRow | undefined> {
-  const [task] = id === null ? [] : await transaction.tasks.ofIds([id]);
-  return task !== undefined && isLiveTask(task) ? task : undefined;
+  const live = await transaction.tasks.live();
+  const own = live.find(task => task.id === id);
+  if (own !== undefined) return own;
+  const [task, ...others] = tasksAt(live, { directory, branch });
+  return others.length === 0 ? task : undefined;
 }
 
 /** For calls of a task's holder: refuses an agent while another one holds it and is at work. A free task becomes the caller's. */
