@@ -27,7 +27,7 @@ export const storeDirectoryName = 'stateroom';
  * that change to another repository, where git would mix both: so it counts only if no repository encloses the directory and
  * `GIT_WORK_TREE` contains it.
  *
- * Refuses with `no_repository` if there is none, or a `.git` file is dangling; the message then names that file.
+ * Refuses with `no_repository` outside of repositories and for a dangling `.git` file, which the message names.
  */
 export function locateRepository(directory: string, environment: Environment = {}): RepositoryLocation | Refusal {
   const start = realDirectory(directory);

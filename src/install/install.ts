@@ -127,7 +127,7 @@ export async function planUninstall(
   return plan(place, begun, begun.ledger.agents, new Map(), () => undefined, { known });
 }
 
-/** Makes an earlier launcher start this program. Undefined if there is none, or it was edited or is up to date. */
+/** Makes an earlier launcher start this program. Undefined for a missing, edited or current launcher. */
 export async function planLauncher(place: InstallPlace, program: InstalledProgram): Promise<InstallPlan | undefined> {
   const begun = await begin(place);
   if ('refused' in begun || begun.ledger === undefined) return undefined;

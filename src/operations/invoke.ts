@@ -60,7 +60,7 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   }
 }
 
-/** Runs the operation, once more with the task of the caller's lane where it refuses that there is none. */
+/** Runs the operation. If it makes tasks and refuses for lack of one, makes that of the caller's lane and runs it again. */
 async function runWithTask<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   context: Context,

@@ -45,7 +45,7 @@ export interface EditAnswer {
 /** Statuses in which a lane owns its paths; those of a planned lane are still open to everyone. */
 export const claiming: ReadonlySet<LaneStatus> = new Set(['active', 'blocked', 'review']);
 
-/** A lane may write its owned paths, whoever else claims them; everyone else only unowned ones. */
+/** A lane may write its owned paths, even if another lane claims them too; all others may write only unowned paths. */
 export function judgeEdit(
   claims: readonly LaneClaim[],
   { path, own, trees, isTree = false }: EditQuestion,

@@ -102,7 +102,7 @@ describe('the health of a worker by all that is known', () => {
     ['WORKING', beat('gone', { run: run(2) }), 3, false, 4, 'ok', 3],
     ['WORKING', beat('gone', { run: run(null) }), 10, false, 11, 'DEAD', 10],
     ['WORKING', beat('gone', { run: run(null) }), 11, false, 12, 'ok', 11],
-    // Of one that has not begun, or whose work is in other hands, no heartbeat is expected.
+    // No heartbeat is expected before the work begins, or after it was handed over.
     ['IN_REVIEW', beat(), 5, true, 5000, 'none', 5],
     ['COMPLETED', beat('gone'), undefined, false, 5000, 'none', 0],
     ['ASSIGNED', beat(), undefined, false, 5000, 'none', 0],

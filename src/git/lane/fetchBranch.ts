@@ -4,7 +4,7 @@ import { mainDirectory } from './laneFolders.js';
 import type { LanePlace } from './lanePlace.js';
 import { readLaneSettings } from './laneSettings.js';
 
-/** Max seconds without an answer: with a VPN off, or a passphrase prompt that is never answered, there is none. */
+/** Max seconds without an answer, as with a VPN off or an unanswered passphrase prompt. */
 export const remoteLimit = 20;
 /** Ends git and its children with `signal`, and after `limitMs` without an answer. */
 export interface RemoteCall {

@@ -61,7 +61,7 @@ async function sourcesOf(transaction: Transaction, target: TaskRow, names: reado
     );
   }
   for (const id of tasks.keys()) rows.push(...(await transaction.findings.ofTask(id)));
-  // Of two tasks with the same finding, the open one decides.
+  // An open finding decides over the same one of another task.
   return rows.sort((a, b) => Number(a.status !== 'open') - Number(b.status !== 'open') || a.number - b.number);
 }
 

@@ -76,7 +76,7 @@ export async function ownerOf(
   if (home.task === undefined && run !== undefined) return { taskId: run.task_id, reviewRunId };
   const here = home.task === undefined ? await laneAt(transaction, place.directory) : undefined;
   if (here !== undefined) {
-    // Anyone may record findings about a lane, whoever works in it.
+    // Findings about a lane do not need its holder.
     const lane = here.kind === 'review' ? await reviewedLaneAt(transaction, place.directory) : here;
     return { taskId: (lane && (await taskOfLane(transaction, lane)))?.id ?? null, reviewRunId };
   }

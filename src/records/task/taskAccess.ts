@@ -177,7 +177,7 @@ export function tasksAt(live: readonly TaskRow[], { directory, branch }: TaskPla
   return live.filter(task => directory !== undefined && task.worktree_path === directory);
 }
 
-/** Refuses a call that needs a task where there is none. */
+/** Message of the refusal for a missing active task. */
 export const noTaskKey = 'gates.noTask';
 
 function noTask(otherwise: readonly NextStep[]): Refusal {

@@ -334,7 +334,7 @@ describe('a lane without a task', () => {
     expect(await repo.refused(workerDone, {})).toMatchObject({
       details: { reasons: [{ code: 'open_high_finding', about: ['F-1'] }] },
     });
-    // Of one who does not work in it, too.
+    // Findings by others count too.
     expect((await repo.ok(findingRecord, { ...remark, text: 'No test' }, otherAgent)).finding).toMatchObject({
       task: 'T-1',
     });

@@ -332,7 +332,7 @@ export class Replica {
       throw error;
     }
     const header = decodeHeader(journal);
-    // Of another history if the folder was swapped just now. After a load, a mismatch is damage.
+    // The record belongs to another history if the folder was just swapped. After a load, a mismatch is damage.
     const isOther =
       header !== undefined && (header.baseSeq > this.#position.seq || (loads === 0 && !this.#leadsOn(journal)));
     if (isBlank(journal) || isOther || begunIn(journal, nextGeneration, headerBytes) === 'restored') {
