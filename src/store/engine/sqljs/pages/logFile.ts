@@ -106,11 +106,10 @@ export class LogFile {
     return this.#files.writeSync(this.#writer, bytes);
   }
 
-  /** `isFree`: in the background. */
-  async flush(isFree: boolean): Promise<void> {
+  async flush(inBackground: boolean): Promise<void> {
     const writer = this.#writer ?? this.#openWriter();
     this.#writer = writer;
-    if (!isFree) this.#files.fdatasyncSync(writer);
+    if (!inBackground) this.#files.fdatasyncSync(writer);
     else {
       await new Promise<void>((resolve, reject) => {
         this.#files.fdatasync(writer, error => (error === null ? resolve() : reject(error)));

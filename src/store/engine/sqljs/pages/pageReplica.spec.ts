@@ -206,6 +206,38 @@ describe('a replica of pages', () => {
     expect(said.slice(4)).toEqual(['flushed']);
   });
 
+  it('flushes in the background first and after a slow flush, where the thread must not block', async () => {
+    const flushed: string[] = [];
+    let wait = 0;
+    const sleep = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, wait);
+    const replica = PageReplica.open({
+      ...options(),
+      isFree: true,
+      files: {
+        ...realFileSystem,
+        fdatasync: ((_handle, done) => {
+          flushed.push('background');
+          sleep();
+          done(null);
+        }) as typeof realFileSystem.fdatasync,
+        fdatasyncSync: () => {
+          flushed.push('at once');
+          sleep();
+        },
+      },
+    });
+    if (replica === undefined) throw new Error('no store');
+    opened.push(replica);
+    await write(replica, table);
+    await write(replica, insert, 1, 'quick');
+    wait = 20;
+    await write(replica, insert, 2, 'slow');
+    wait = 0;
+    await write(replica, insert, 3, 'after the slow one');
+    await write(replica, insert, 4, 'quick again');
+    expect(flushed).toEqual(['background', 'at once', 'at once', 'background', 'at once']);
+  });
+
   it('holds more than one page, in a database that is larger than its cache', async () => {
     const one = open();
     await write(one, table);
