@@ -1,6 +1,4 @@
-import { formatRef } from '../domain/identifier/identifier.js';
-import type { LaneClaim } from '../domain/lane/laneClaim.js';
-import type { LaneRow } from '../domain/lane/laneRow.js';
+import { claimOf, type LaneClaim } from '../domain/lane/laneClaim.js';
 import { isOwned } from '../domain/lane/ownedPath.js';
 import { isOwnPath } from '../git/treeHash.js';
 import type { Context } from '../records/context.js';
@@ -24,20 +22,6 @@ export async function readClaimsHere(context: Context): Promise<readonly LaneCla
   if (claims.some(({ directory }) => directory === root)) return claims;
   const { branch } = await workTree.head();
   return claims.map(claim => (claim.branch === branch ? { ...claim, directory: root } : claim));
-}
-
-export function claimOf(row: LaneRow): LaneClaim {
-  return {
-    called: `${formatRef('lane', row.number)} (${row.name})`,
-    lane: row.name,
-    id: row.id,
-    kind: row.kind,
-    status: row.status,
-    branch: row.branch,
-    directory: row.worktree_path,
-    owned: JSON.parse(row.owned_paths) as string[],
-    gitWrites: row.git_writes,
-  };
 }
 
 /** Lane names in events. */

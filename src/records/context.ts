@@ -57,8 +57,6 @@ export interface Context {
   readonly livenessPorts?: LivenessPorts | undefined;
   /** Evaluates a gate on a task's branch. Here because the bundle file of lane operations does not include gates. */
   readonly askGate?: (context: Context, question: GateQuestion) => Promise<Verdict>;
-  /** Returns the caller's lane in about `max` bytes; undefined outside of lanes. Loaded on first use. */
-  readonly ownLane?: (context: Context, max: number) => Promise<OwnLane | undefined>;
   /** Records lanes in review that were merged without Stateroom. Loaded on first use; undefined where git may not run. */
   readonly recordMerged?: (context: Context) => Promise<void>;
   /** Checks Stateroom's requirements on this machine. Loaded on first use; undefined if the caller sees no programs. */
@@ -76,12 +74,6 @@ export interface Context {
   readonly signal?: AbortSignal;
   /** Reports progress: `done` of `total` units of the work; undefined if the total is unknown. */
   readonly progress?: (done: number, total: number | undefined, what: string) => void;
-}
-
-/** A lane as announced to a session that starts in it. */
-export interface OwnLane {
-  readonly lane: string;
-  readonly [fact: string]: unknown;
 }
 
 /** Question about a task (ULID, ref or number) and a commit at the tip of its branch. */

@@ -1,3 +1,5 @@
+import { formatRef } from '../identifier/identifier.js';
+import type { LaneRow } from './laneRow.js';
 import type { LaneStatus } from './laneStatus.js';
 import { isOwned, isWithin } from './ownedPath.js';
 
@@ -14,6 +16,20 @@ export interface LaneClaim {
   /** Globs; if empty, the whole repository, but without excluding others. */
   readonly owned: readonly string[];
   readonly gitWrites: 'agent' | 'host';
+}
+
+export function claimOf(row: LaneRow): LaneClaim {
+  return {
+    called: `${formatRef('lane', row.number)} (${row.name})`,
+    lane: row.name,
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    branch: row.branch,
+    directory: row.worktree_path,
+    owned: JSON.parse(row.owned_paths) as string[],
+    gitWrites: row.git_writes,
+  };
 }
 
 /** `owned`: by another lane; `outside`: not by the own lane; `elsewhere`: another worktree; `unjudged`: none. */

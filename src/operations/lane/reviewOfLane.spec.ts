@@ -13,7 +13,6 @@ import { invoke } from '../invoke.js';
 import { reviewRecord } from '../review/reviewRecord.js';
 import { reviewStart } from '../review/reviewStart.js';
 import { taskContext } from '../task/taskContext.js';
-import { sessionLane } from './sessionLane.js';
 import { workerSpawn } from './worker/workerSpawn.js';
 import { workerStart } from './worker/workerStart.js';
 
@@ -62,7 +61,7 @@ it('its author finds the verdict and the finding with file and line in the first
   await repo.ok(findingRecord, { ...remark, run: 'V-1' }, otherAgent);
   await repo.ok(reviewRecord, { verdict: 'fail', run: 'V-1', summary: 'It has no limit' }, otherAgent);
   repo.place = lane.worktreePath;
-  const answer = await invoke(taskContext, { ...repo.context(agent), ownLane: sessionLane }, {});
+  const answer = await invoke(taskContext, repo.context(agent), {});
   if (isRefusal(answer) || 'unchanged' in answer) throw new Error(JSON.stringify(answer));
   expect(answer.lane).toMatchObject({
     item: { ref: 'W-1', title: 'Limit the rate of logins' },
@@ -86,7 +85,7 @@ it('once the lane has a task, both are with that task', async () => {
 it('in a review lane, is told to review and not to submit', async () => {
   const review = await reviewLane();
   repo.place = review.worktreePath;
-  const answer = await invoke(taskContext, { ...repo.context(otherAgent), ownLane: sessionLane }, {});
+  const answer = await invoke(taskContext, repo.context(otherAgent), {});
   expect(answer).toMatchObject({
     task: null,
     hint: 'This worktree is a lane for a review: findings and the verdict go to the lane that is reviewed.',

@@ -75,7 +75,6 @@ export async function withContext<T>(
       brief: async (caller, workflow, request) =>
         (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, workflow, request, withNextCommands),
       withNext: withNextCommands,
-      ownLane: async (caller, max) => (await import('../../operations/lane/sessionLane.js')).sessionLane(caller, max),
       recordMerged: async caller =>
         (await import('../../operations/lane/worker/mergedElsewhere.js')).noticeMerged(caller),
       output: (chunk, stream) => printer.output(chunk, stream),

@@ -108,7 +108,6 @@ export function compose(options: ComposeOptions): Composition {
         askGate,
         brief: async (caller, workflow, request) =>
           (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, workflow, request, withNextCalls),
-        ownLane: async (caller, max) => (await import('../../operations/lane/sessionLane.js')).sessionLane(caller, max),
         recordMerged: async caller =>
           (await import('../../operations/lane/worker/mergedElsewhere.js')).noticeMerged(caller),
         examine: async caller => {

@@ -1,7 +1,7 @@
 import { sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
 import { listedFacts, listedNames } from '../../../domain/records.js';
-import type { ContextQueue, SessionContext } from '../../../domain/session/sessionContextSchema.js';
 import type { taskContext } from '../../../operations/task/taskContext.js';
+import type { ContextQueue, SessionContext } from '../../../packet/packetSchema.js';
 import type { Field, Value } from '../../../present/page.js';
 import { severityCounts } from '../../../present/severity.js';
 import { english } from '../../../reports/translate.js';

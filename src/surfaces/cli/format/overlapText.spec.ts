@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findOperation } from '../../../operations/catalogue.js';
-import type { LaneOverlaps } from '../../../operations/lane/laneOverlaps.js';
+import type { LaneOverlaps } from '../../../records/lane/readOverlaps.js';
 import { texts as laneText } from './laneText.js';
 import { resultText } from './resultText.js';
 import { makeStyle } from './style.js';

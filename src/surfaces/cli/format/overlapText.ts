@@ -1,4 +1,4 @@
-import type { LaneOverlaps } from '../../../operations/lane/laneOverlaps.js';
+import type { LaneOverlaps } from '../../../records/lane/readOverlaps.js';
 import { oneLine } from './text.js';
 import { count, type View } from './view.js';
 

@@ -1,4 +1,4 @@
-import type { LaneOverlaps } from '../../../../operations/lane/laneOverlaps.js';
+import type { LaneOverlaps } from '../../../../records/lane/readOverlaps.js';
 
 /** Possible problems in merging a file that a lane changes. */
 export interface LaneWarning {

@@ -1,30 +1,35 @@
-import { formatRef } from '../identifier/identifier.js';
-import type { LaneRow } from '../lane/laneRow.js';
-import type { BlockerRow } from '../task/blockerRow.js';
-import type { NextActionRow } from '../task/nextActionRow.js';
-import type { TaskRow } from '../task/taskRow.js';
-import { oneLine } from '../text/oneLine.js';
-import { shortened } from '../text/shortened.js';
-import type { WorkerState } from '../worker/workerState.js';
-import type { ItemOfTask, SliceInProgress } from './sessionContext.js';
-import type { ContextQueue } from './sessionContextSchema.js';
+import { formatRef } from '../domain/identifier/identifier.js';
+import type { LaneRow } from '../domain/lane/laneRow.js';
+import type { BlockerRow } from '../domain/task/blockerRow.js';
+import type { NextActionRow } from '../domain/task/nextActionRow.js';
+import type { TaskRow } from '../domain/task/taskRow.js';
+import { oneLine } from '../domain/text/oneLine.js';
+import { shortened } from '../domain/text/shortened.js';
+import type { WorkerState } from '../domain/worker/workerState.js';
+import { verbatim } from '../messages/message.js';
+import { say } from '../messages/say.js';
+import type { Context } from '../records/context.js';
+import type { ContextQueue } from './packetSchema.js';
+import type { ItemOfTask, SliceInProgress } from './renderPacket.js';
 
-/** Acts suggested to a session; operations are named where they are declared. */
-export type SessionAct =
-  | 'switchTask'
-  | 'startTask'
-  | 'nextItem'
-  | 'showItem'
-  | 'resolveBlocker'
-  | 'completeAction'
-  | 'startSlice'
-  | 'runEvidence'
-  | 'commitSlice'
-  | 'closeSlice'
-  | 'checkGate'
-  | 'startLane'
-  | 'submitLane'
-  | 'reviewLane';
+/** Acts suggested to a session, by operation. */
+const operationsOfActs = {
+  switchTask: 'task.switch',
+  startTask: 'task.start',
+  nextItem: 'queue.next',
+  showItem: 'queue.show',
+  resolveBlocker: 'blocker.resolve',
+  completeAction: 'action.complete',
+  startSlice: 'slice.start',
+  runEvidence: 'evidence.run',
+  commitSlice: 'slice.commit',
+  closeSlice: 'slice.close',
+  checkGate: 'gate.check',
+  startLane: 'worker.start',
+  submitLane: 'worker.done',
+  reviewLane: 'review.start',
+} as const satisfies Readonly<Record<string, string>>;
+export type SessionAct = keyof typeof operationsOfActs;
 
 /** One or two sentences, and the act with the known part of its input. */
 export interface Advice {
@@ -179,4 +184,10 @@ function sliceAdvice({ row, run, isStale }: SliceInProgress, uncommitted: number
 function quoted(text: string): string {
   const line = shortened(oneLine(text), maxQuoteLength);
   return /[.!?\u2026]$/.test(line) ? line : `${line}.`;
+}
+
+/** Advice as one text, with the operation in the terms of the caller's surface. */
+export async function sayAdvice({ withNext }: Context, { text, act, input }: Advice): Promise<string> {
+  const advised = { hint: verbatim(text), next: [{ operation: operationsOfActs[act], input }] };
+  return say(withNext === undefined ? advised.hint : (await withNext(advised)).hint);
 }

@@ -1,19 +1,19 @@
 import type * as z from 'zod';
-import type { DecisionRow } from '../decision/decisionRow.js';
-import type { EvidenceRow } from '../evidence/evidenceRow.js';
-import { sameCommand } from '../evidence/freshness.js';
-import { anchoredSide } from '../finding/anchor.js';
-import type { FindingRow } from '../finding/findingRow.js';
-import { type FindingSeverity, sumOfSeverities } from '../finding/findingSeverity.js';
-import { formatRef } from '../identifier/identifier.js';
-import { type ListedName, listedNames } from '../records.js';
-import type { ReviewGrade } from '../review/reviewGrade.js';
-import type { ReviewRunRow } from '../review/reviewRunRow.js';
-import type { SliceRow } from '../slice/sliceRow.js';
-import type { Task } from '../task/task.js';
-import type { TouchedFileRow } from '../task/touchedFileRow.js';
-import type { WorkItemRow } from '../workItem/workItemRow.js';
-import { type OpenRecords, refAndText } from './openRecords.js';
+import type { DecisionRow } from '../domain/decision/decisionRow.js';
+import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
+import { sameCommand } from '../domain/evidence/freshness.js';
+import { anchoredSide } from '../domain/finding/anchor.js';
+import type { FindingRow } from '../domain/finding/findingRow.js';
+import { type FindingSeverity, sumOfSeverities } from '../domain/finding/findingSeverity.js';
+import { formatRef } from '../domain/identifier/identifier.js';
+import { type ListedName, listedNames } from '../domain/records.js';
+import type { ReviewGrade } from '../domain/review/reviewGrade.js';
+import type { ReviewRunRow } from '../domain/review/reviewRunRow.js';
+import { type OpenRecords, refAndText } from '../domain/session/openRecords.js';
+import type { SliceRow } from '../domain/slice/sliceRow.js';
+import type { Task } from '../domain/task/task.js';
+import type { TouchedFileRow } from '../domain/task/touchedFileRow.js';
+import type { WorkItemRow } from '../domain/workItem/workItemRow.js';
 import {
   type ContextProfile,
   type ContextQueue,
@@ -24,7 +24,7 @@ import {
   type contextSliceSchema,
   contextTaskSchema,
   type SessionContext,
-} from './sessionContextSchema.js';
+} from './packetSchema.js';
 
 /** Store condition for an answer; undefined if healthy. */
 export function contextStore({

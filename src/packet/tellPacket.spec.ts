@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
-import { seedLongTask } from '../../../test/support/seedLongTask.js';
-import { currentLog, flip, storeFiles } from '../../../test/support/storeFiles.js';
-import { invoke } from '../invoke.js';
-import { taskContext } from './taskContext.js';
-import { taskStart } from './taskStart.js';
+import { GitTestRepository } from '../../test/support/gitTestRepository.js';
+import { seedLongTask } from '../../test/support/seedLongTask.js';
+import { currentLog, flip, storeFiles } from '../../test/support/storeFiles.js';
+import { invoke } from '../operations/invoke.js';
+import { taskContext } from '../operations/task/taskContext.js';
+import { taskStart } from '../operations/task/taskStart.js';
 
 let repo: GitTestRepository;
 beforeEach(() => {

@@ -1,22 +1,21 @@
-import type { FindingRow } from '../../domain/finding/findingRow.js';
-import { formatRef } from '../../domain/identifier/identifier.js';
-import type { Lane } from '../../domain/lane/lane.js';
-import { openStatuses } from '../../domain/lane/laneStatus.js';
-import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
-import { laneAdvice } from '../../domain/session/sessionAdvice.js';
-import { itemLines, placeInFile } from '../../domain/session/sessionContext.js';
-import { shortened } from '../../domain/text/shortened.js';
-import { nextStep } from '../../domain/worker/nextStep.js';
-import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import { say } from '../../messages/say.js';
-import { baseConfigOrDefaults } from '../../records/baseConfig.js';
-import type { Context, OwnLane } from '../../records/context.js';
-import { presentOneLane } from '../../records/lane/laneAccess.js';
-import { mailboxOf } from '../../records/message/mailboxOf.js';
-import { taskOfLane } from '../../records/task/taskAccess.js';
-import { earlierFindings } from '../../records/thread/earlierFindings.js';
-import { sayAdvice } from '../task/taskContext.js';
-import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
+import type { FindingRow } from '../domain/finding/findingRow.js';
+import { formatRef } from '../domain/identifier/identifier.js';
+import type { Lane } from '../domain/lane/lane.js';
+import { openStatuses } from '../domain/lane/laneStatus.js';
+import type { ReviewRunRow } from '../domain/review/reviewRunRow.js';
+import { shortened } from '../domain/text/shortened.js';
+import { nextStep } from '../domain/worker/nextStep.js';
+import type { WorkItemRow } from '../domain/workItem/workItemRow.js';
+import { say } from '../messages/say.js';
+import { baseConfigOrDefaults } from '../records/baseConfig.js';
+import type { Context } from '../records/context.js';
+import { presentOneLane } from '../records/lane/laneAccess.js';
+import { type LaneOverlaps, readOverlaps } from '../records/lane/readOverlaps.js';
+import { mailboxOf } from '../records/message/mailboxOf.js';
+import { taskOfLane } from '../records/task/taskAccess.js';
+import { earlierFindings } from '../records/thread/earlierFindings.js';
+import { laneAdvice, sayAdvice } from './advice.js';
+import { itemLines, placeInFile } from './renderPacket.js';
 
 /** Max list entries, reduced until the text fits. */
 const sizes = [5, 2, 0] as const;
@@ -31,8 +30,14 @@ const maxFindingText = 160;
 /** Max open findings that are counted. */
 const maxCounted = 100;
 
+/** A lane as its agent is told of it. */
+export interface OwnLane {
+  readonly lane: string;
+  readonly [fact: string]: unknown;
+}
+
 /** The caller's lane in about `max` bytes, without empty lists; undefined outside of lanes. Calls git. */
-export async function sessionLane(context: Context, max: number): Promise<OwnLane | undefined> {
+export async function ownLane(context: Context, max: number): Promise<OwnLane | undefined> {
   const { workTree, store, clock } = context;
   if (workTree === undefined) return undefined;
   const found = await store.read(async transaction => {
@@ -74,8 +79,7 @@ interface Meetings {
 async function meetingsOf(context: Context, lane: string): Promise<Meetings> {
   const none = { notIts: [], overlaps: [], conflicts: [] };
   try {
-    const found = await laneOverlaps.run(context, { lane });
-    return 'overlaps' in found ? sentences(found, lane) : none;
+    return sentences(await readOverlaps(context, lane), lane);
   } catch (error) {
     // A failure of git must not hide the rest.
     context.log.debug(`Could not determine where ${lane} overlaps with others: ${String(error)}`);

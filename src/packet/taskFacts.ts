@@ -1,43 +1,36 @@
-import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
-import { isFresh, sameCommand } from '../../domain/evidence/freshness.js';
-import { countBySeverity } from '../../domain/finding/findingSeverity.js';
-import { formatRef } from '../../domain/identifier/identifier.js';
-import { openStatuses } from '../../domain/lane/laneStatus.js';
-import { isRefusal, RefusalError } from '../../domain/refusal/refusal.js';
-import {
-  type Advice,
-  afterSlices,
-  endedAdvice,
-  holderAdvice,
-  leaveAdvice,
-  nextAct,
-} from '../../domain/session/sessionAdvice.js';
+import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
+import { isFresh, sameCommand } from '../domain/evidence/freshness.js';
+import { countBySeverity } from '../domain/finding/findingSeverity.js';
+import { formatRef } from '../domain/identifier/identifier.js';
+import { openStatuses } from '../domain/lane/laneStatus.js';
+import { isRefusal, RefusalError } from '../domain/refusal/refusal.js';
+import type { SliceRow } from '../domain/slice/sliceRow.js';
+import type { TaskRow } from '../domain/task/taskRow.js';
+import { isTerminal } from '../domain/workItem/workItemStatus.js';
+import type { GateReason } from '../gates/gate.js';
+import { judgeGate } from '../gates/judgeGate.js';
+import { storedReasons } from '../gates/storedReasons.js';
+import { say } from '../messages/say.js';
+import type { Context } from '../records/context.js';
+import { collectSnapshot, readContent } from '../records/gate/collectSnapshot.js';
+import { callerOf } from '../records/holding/caller.js';
+import { agoText } from '../records/holding/heldRefusal.js';
+import { standingOf } from '../records/holding/holder.js';
+import { gradedRuns } from '../records/review/gradedRuns.js';
+import { openRecords } from '../records/task/openRecords.js';
+import { presentOneTask } from '../records/task/taskAccess.js';
+import { readHeartbeats, readOpenWork } from '../records/thread/openWork.js';
+import { itemsOfTask } from '../records/workItem/itemsOfTask.js';
+import type { Transaction } from '../store/store.js';
+import { type Advice, afterSlices, endedAdvice, holderAdvice, leaveAdvice, nextAct } from './advice.js';
+import type { ContextQueue } from './packetSchema.js';
 import {
   type ContextFacts,
   contextSizes,
   type ItemOfTask,
   maxQueueEntries,
   type SliceInProgress,
-} from '../../domain/session/sessionContext.js';
-import type { ContextQueue } from '../../domain/session/sessionContextSchema.js';
-import type { SliceRow } from '../../domain/slice/sliceRow.js';
-import type { TaskRow } from '../../domain/task/taskRow.js';
-import { isTerminal } from '../../domain/workItem/workItemStatus.js';
-import type { GateReason } from '../../gates/gate.js';
-import { judgeGate } from '../../gates/judgeGate.js';
-import { storedReasons } from '../../gates/storedReasons.js';
-import { say } from '../../messages/say.js';
-import type { Context } from '../../records/context.js';
-import { collectSnapshot, readContent } from '../../records/gate/collectSnapshot.js';
-import { callerOf } from '../../records/holding/caller.js';
-import { agoText } from '../../records/holding/heldRefusal.js';
-import { standingOf } from '../../records/holding/holder.js';
-import { gradedRuns } from '../../records/review/gradedRuns.js';
-import { openRecords } from '../../records/task/openRecords.js';
-import { presentOneTask } from '../../records/task/taskAccess.js';
-import { readHeartbeats, readOpenWork } from '../../records/thread/openWork.js';
-import { itemsOfTask } from '../../records/workItem/itemsOfTask.js';
-import type { Transaction } from '../../store/store.js';
+} from './renderPacket.js';
 
 /** Open work in the repository, as `status` counts it, and items that the caller could claim. */
 export interface OpenQueue {

@@ -1,5 +1,5 @@
-import { agents } from '../../domain/agent/agents.js';
-import type { Context } from '../../records/context.js';
+import { agents } from '../domain/agent/agents.js';
+import type { Context } from '../records/context.js';
 
 const candidates = ['AGENTS.md', ...agents.flatMap(({ documents = [] }) => documents), 'CONTRIBUTING.md'];
 /** OpenSpec's active changes, one folder each; `archive` has inactive ones. */

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { bySeverity, findingSeverities } from '../finding/findingSeverity.js';
-import { type ListedName, listedNames } from '../records.js';
-import { reviewGrades } from '../review/reviewGrade.js';
-import { reviewVerdicts } from '../review/reviewVerdict.js';
-import { sliceStatuses } from '../slice/sliceStatus.js';
-import { taskSchema } from '../task/task.js';
-import { changeKinds } from '../task/touchedFileRow.js';
-import { workItemStatuses } from '../workItem/workItemStatus.js';
+import { bySeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
+import { type ListedName, listedNames } from '../domain/records.js';
+import { reviewGrades } from '../domain/review/reviewGrade.js';
+import { reviewVerdicts } from '../domain/review/reviewVerdict.js';
+import { sliceStatuses } from '../domain/slice/sliceStatus.js';
+import { taskSchema } from '../domain/task/task.js';
+import { changeKinds } from '../domain/task/touchedFileRow.js';
+import { workItemStatuses } from '../domain/workItem/workItemStatus.js';
 
 const everySection = [
   'next',
@@ -179,3 +179,26 @@ export const sessionContextSchema = z.object({
   warning: z.string().optional(),
 });
 export type SessionContext = z.infer<typeof sessionContextSchema>;
+
+const laneSchema = z.looseObject({ lane: z.string() }).optional();
+
+/** Items that need a person or are in progress, as `status` counts them. Not in the digest. */
+const workSchema = z.object({ needsYou: z.int(), inProgress: z.int() }).optional();
+export type Work = z.output<typeof workSchema>;
+
+/** An answer without a task, or with one; one with the digest that the caller has is not repeated. */
+export const packetSchema = z.union([
+  sessionContextSchema.extend({ lane: laneSchema, work: workSchema, digest: z.string() }),
+  z.object({ unchanged: z.literal(true), digest: z.string() }),
+  z.object({
+    store: contextStoreSchema.optional(),
+    task: z.null(),
+    documents: z.array(z.string()),
+    hint: z.string(),
+    queue: contextQueueSchema.optional(),
+    lane: laneSchema,
+    work: workSchema,
+    digest: z.string(),
+  }),
+]);
+export type Packet = z.output<typeof packetSchema>;

@@ -1,15 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
-import { agent } from '../../../test/support/testRepository.js';
-import { isRefusal } from '../../domain/refusal/refusal.js';
-import { contextText } from '../../surfaces/cli/format/contextText.js';
-import { makeStyle } from '../../surfaces/cli/format/style.js';
-import { invoke } from '../invoke.js';
-import { taskContext } from '../task/taskContext.js';
-import { messageSend } from './message/messageSend.js';
-import { sessionLane } from './sessionLane.js';
+import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
+import { agent } from '../../test/support/testRepository.js';
+import { isRefusal } from '../domain/refusal/refusal.js';
+import { invoke } from '../operations/invoke.js';
+import { messageSend } from '../operations/lane/message/messageSend.js';
+import { taskContext } from '../operations/task/taskContext.js';
+import { contextText } from '../surfaces/cli/format/contextText.js';
+import { makeStyle } from '../surfaces/cli/format/style.js';
 
 let repository: LaneTestRepository;
 
@@ -25,7 +24,7 @@ const write = (folder: string, path: string): void => {
 };
 
 async function load(input: { profile?: 'identity'; budget?: number } = {}) {
-  const answer = await invoke(taskContext, { ...repository.context(agent), ownLane: sessionLane }, input);
+  const answer = await invoke(taskContext, repository.context(agent), input);
   if (isRefusal(answer) || 'unchanged' in answer) throw new Error(JSON.stringify(answer));
   return answer;
 }
