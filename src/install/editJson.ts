@@ -1,5 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, type Edit, type JSONPath, modify, type ParseError, parse } from 'jsonc-parser';
+import {
+  applyEdits,
+  type Edit,
+  findNodeAtLocation,
+  type JSONPath,
+  modify,
+  type Node,
+  type ParseError,
+  parse,
+  parseTree,
+} from 'jsonc-parser';
 import { CannotEdit, type Editor, lineEnd } from './piece.js';
 
 type Json = Record<string, unknown>;
@@ -111,12 +121,13 @@ function whole(keys: readonly string[], value: unknown): string {
 }
 
 function change(text: string, path: JSONPath, value: unknown, isArrayInsertion = false): string {
+  if (value === undefined) return without(text, path);
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
   const formattingOptions = { insertSpaces: !indent.includes('\t'), tabSize: indent.length, eol: lineEnd(text) };
   const formatted = applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }));
   const [edit] = modify(text, path, value, { isArrayInsertion });
   if (edit === undefined) return formatted;
-  if (value === undefined) return without(text, edit) ?? formatted;
+  if (isOnOneLine(text, edit)) return applyEdits(text, [spaced(edit, !/[,:]\s/.test(text))]);
   if (edit.length > 0 || !edit.content.startsWith(',')) return formatted;
   // The formatter also reformats the preceding line, which is not ours: it is restored.
   const before = text.slice(0, edit.offset);
@@ -132,16 +143,52 @@ function change(text: string, path: JSONPath, value: unknown, isArrayInsertion =
 
 const endOfLine = /^[ \t]*(?:\/\/.*?|\/\*.*?\*\/[ \t]*)(?=\r?\n)/;
 
-/** Removes one of our values and keeps the layout of its neighbors; undefined if it was the only one. */
-function without(text: string, { offset, length }: Edit): string | undefined {
-  const [before, removed, after] = [
-    text.slice(0, offset),
-    text.slice(offset, offset + length),
-    text.slice(offset + length),
-  ];
-  if (/[{[]\s*$/.test(before) && /^\s*[}\]]/.test(after)) return undefined;
-  const [comment = ''] = removed.startsWith(',') ? (endOfLine.exec(removed.slice(1)) ?? []) : [];
-  return before + comment + after;
+/** True where the object or list that changes is written on one line; an empty one is written as what is around it. */
+function isOnOneLine(text: string, { offset, length }: Edit): boolean {
+  // A value that is replaced keeps its own form.
+  if (/^[{[]\s*[^\s\]}]/.test(text.slice(offset, offset + length)))
+    return !text.slice(offset, offset + length).includes('\n');
+  let around: Node | undefined;
+  for (let at = treeOf(text); at !== undefined; ) {
+    if (at.type !== 'property' && at.children?.length !== 0) around = at;
+    at = at.children?.find(child => child.offset < offset && offset < endOf(child));
+  }
+  return around !== undefined && !text.slice(around.offset, endOf(around)).includes('\n');
+}
+
+/** Adds the spaces that people write in JSON on one line, unless the file has none. */
+function spaced(edit: Edit, isTight: boolean): Edit {
+  const spaces: Readonly<Record<string, string>> = isTight
+    ? { ':': ':' }
+    : { '{': '{ ', '}': ' }', ',': ', ', ':': ': ' };
+  const parts = /"(?:[^"\\]|\\.)*"|\{\}|[{}]|[,:] ?/g;
+  return { ...edit, content: edit.content.replace(parts, part => spaces[part.trim()] ?? part) };
+}
+
+/** Removes one of our values, with its comma, and keeps the layout of its neighbors. */
+function without(text: string, path: JSONPath): string {
+  const tree = treeOf(text);
+  const found = tree && findNodeAtLocation(tree, path);
+  const own = found?.parent?.type === 'property' ? found.parent : found;
+  const all = own?.parent?.children ?? [];
+  if (own?.parent === undefined) return text;
+  const at = all.indexOf(own);
+  const [previous, next] = [all[at - 1], all[at + 1]];
+  if (previous !== undefined) {
+    const removed = text.slice(endOf(previous), endOf(own));
+    const [comment = ''] = endOfLine.exec(removed.replace(/^\s*,/, '')) ?? [];
+    return text.slice(0, endOf(previous)) + comment + text.slice(endOf(own));
+  }
+  if (next !== undefined) return text.slice(0, own.parent.offset + 1) + text.slice(next.offset);
+  return text.slice(0, own.parent.offset + 1) + text.slice(endOf(own)).replace(/^\s*,?\s*/, '');
+}
+
+function treeOf(text: string): Node | undefined {
+  return parseTree(text, [], { allowTrailingComma: true });
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
 }
 
 /** Returns the edited text; throws `CannotEdit` if anything but this value differs. */

@@ -173,6 +173,70 @@ describe('a piece that was there before', () => {
     expect(JSON.parse(read(settings)).hooks.Stop).toHaveLength(1);
   });
 
+  it.each([
+    [
+      'lists',
+      '{\n  // mine\n  "permissions": { "allow": ["Bash(ls)"], "deny": ["Bash(rm *)"] }\n}\n',
+      '{\n  // mine\n  "permissions": { "allow": ["Bash(ls)", "mcp__stateroom"], "deny": ["Bash(rm *)"] }\n}\n',
+    ],
+    [
+      'an empty list',
+      '{\n  "permissions": { "allow": [], "deny": [ "Bash(rm)" ] },\n  "x": 1\n}\n',
+      '{\n  "permissions": { "allow": ["mcp__stateroom"], "deny": [ "Bash(rm)" ] },\n  "x": 1\n}\n',
+    ],
+    [
+      'an object without the list',
+      '{\n  "permissions": { "deny": [ "Bash(rm)" ] }\n}\n',
+      '{\n  "permissions": { "deny": [ "Bash(rm)" ], "allow": ["mcp__stateroom"] }\n}\n',
+      '{\n  "permissions": { "deny": [ "Bash(rm)" ], "allow": [] }\n}\n',
+    ],
+    [
+      'a whole file',
+      '{ "a": { "b": 1 }, "c": [1,  2] }\n',
+      '{ "a": { "b": 1 }, "c": [1,  2], "permissions": { "allow": ["mcp__stateroom"] } }\n',
+      '{ "a": { "b": 1 }, "c": [1,  2], "permissions": { "allow": [] } }\n',
+    ],
+    [
+      'a file without spaces',
+      '{"a":{"b":1},"permissions":{"allow":["Bash(ls)"]}}',
+      '{"a":{"b":1},"permissions":{"allow":["Bash(ls)","mcp__stateroom"]}}',
+    ],
+    [
+      'a file without spaces and without the list',
+      '{"a":{"b":1},"c":[1,2]}',
+      '{"a":{"b":1},"c":[1,2],"permissions":{"allow":["mcp__stateroom"]}}',
+      '{"a":{"b":1},"c":[1,2],"permissions":{"allow":[]}}',
+    ],
+  ])('stays on one line: %s', async (_, before, after, taken = before) => {
+    const { home, place } = makePlaces();
+    const settings = join(home, '.claude/settings.json');
+    write(settings, before);
+    await install(place('user'), named('claude-code'), { without: ['hooks', 'skills', 'instructions'] });
+    expect(read(settings)).toBe(after);
+    // The same once ours is taken out of a file that others have changed since.
+    write(settings, `${after}\n`);
+    await uninstall(place('user'));
+    expect(read(settings)).toBe(`${taken}\n`);
+  });
+
+  it('is replaced in the form that it has', async () => {
+    const { home, place } = makePlaces();
+    const file = join(home, '.gemini/settings.json');
+    write(file, '{ "mcpServers": { "a": { "command": "a" } }, "b": true }\n');
+    const without = ['hooks', 'skills', 'instructions'] as const;
+    const launcher = join(home, '.config/stateroom/bin/stateroom');
+    await install(place('user'), named('gemini'), { without });
+    const entry = `"stateroom": { "command": "${launcher}", "args": ["mcp"], "trust": true }`;
+    expect(read(file)).toBe(`{ "mcpServers": { "a": { "command": "a" }, ${entry} }, "b": true }\n`);
+    write(file, read(file).replace('true }\n', 'false }\n'));
+    await install(place('user'), [], { without: [...without, 'approval'] });
+    expect(read(file)).toBe(
+      `{ "mcpServers": { "a": { "command": "a" }, ${entry.replace(', "trust": true', '')} }, "b": false }\n`,
+    );
+    await uninstall(place('user'));
+    expect(read(file)).toBe('{ "mcpServers": { "a": { "command": "a" } }, "b": false }\n');
+  });
+
   it('is not ours: an entry that somebody wrote stays', async () => {
     const { root, place } = makePlaces();
     const file = join(root, '.mcp.json');
