@@ -22,7 +22,7 @@ export interface PlannedPiece {
   readonly kind: Piece['kind'];
   /** Command in a repository that does not start Stateroom; untrusted text. */
   readonly starts?: string;
-  /** Set for an entry that also lets the agent call the tools without asking. */
+  /** Set for an entry with which the agent calls the tools without asking. */
   readonly grants?: true;
   readonly drift?: PieceDrift;
 }

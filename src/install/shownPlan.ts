@@ -4,10 +4,10 @@ import { redact } from '../platform/redact.js';
 import type { Translate } from '../reports/translate.js';
 import { type FoundImpostor, type InstallPlan, isChange } from './install.js';
 import { shownPath } from './installPlace.js';
-import type { PlannedFile, PlannedPiece } from './planFile.js';
+import type { PieceState, PlannedFile, PlannedPiece } from './planFile.js';
 import type { InstallPart } from './wanted.js';
 
-export function partWord(part: InstallPart, t: Translate): string {
+function partWord(part: InstallPart, t: Translate): string {
   switch (part) {
     case 'mcp':
       return t('MCP server');
@@ -45,9 +45,7 @@ export function changedFiles({ files, ledger, place }: ShownParts, t: Translate)
     const act = actOf(file);
     const folder = folderOfSkill(shown);
     if (folder === undefined) {
-      const parts = [...new Set(file.pieces.flatMap(partsOf))];
-      const what = parts.map(part => partWord(part, t)).join(', ');
-      single.push({ shown, leadsTo, act, files: [file], what });
+      single.push({ shown, leadsTo, act, files: [file], what: partWords(file.pieces, t) });
       continue;
     }
     const real = leadsTo && folderOfSkill(leadsTo);
@@ -109,18 +107,33 @@ export function replaceCommand(
 
 const maxStart = 120;
 
-/** True if the plan newly lets agents call the tools without asking. */
-export function grantsTools({ files }: Pick<InstallPlan, 'files'>): boolean {
-  return files.some(
-    ({ pieces, problem }) =>
-      problem === undefined &&
-      pieces.some(piece => partsOf(piece).includes('approval') && ['add', 'restore', 'update'].includes(piece.state)),
-  );
+/**
+ * Returns the agents that the plan, or an earlier one, lets call the tools without asking. `canAsk`: those that ask if the part
+ * `approval` is left out.
+ */
+export function grantedTo(
+  { files }: Pick<InstallPlan, 'files'>,
+  states: readonly PieceState[] = newStates,
+): { readonly agents: readonly string[]; readonly canAsk: readonly string[] } {
+  const pieces = files
+    .flatMap(file => (file.problem === undefined ? file.pieces : []))
+    .filter(piece => partsOf(piece).includes('approval') && states.includes(piece.state));
+  const granted = allAgents.filter(({ harness }) => pieces.some(({ agents }) => agents.includes(harness)));
+  const titles = (agents: typeof granted) => agents.map(({ title }) => title);
+  return { agents: titles(granted), canAsk: titles(granted.filter(({ connection }) => !connection?.asksNobody)) };
 }
 
-/** Returns the parts that a piece implements; an entry may also grant approval for tools. */
-function partsOf({ part, grants }: PlannedPiece): InstallPart[] {
-  return [...(part === undefined ? [] : [part]), ...(grants === true ? ['approval' as const] : [])];
+const newStates: readonly PieceState[] = ['add', 'restore', 'update'];
+
+/** Returns the parts of these pieces: `MCP server, tools without asking`. */
+export function partWords(pieces: readonly PlannedPiece[], t: Translate): string {
+  return [...new Set(pieces.flatMap(partsOf))].map(part => partWord(part, t)).join(', ');
+}
+
+/** Returns the parts that a piece implements. An entry that is not Stateroom's, or that someone changed, may grant anything. */
+function partsOf({ part, grants, state }: PlannedPiece): InstallPart[] {
+  const isOurs = state !== 'foreign' && state !== 'edited';
+  return [...(part === undefined ? [] : [part]), ...(grants === true && isOurs ? ['approval' as const] : [])];
 }
 
 /** A piece that differs from the installed one; without a piece, the file cannot be edited. */

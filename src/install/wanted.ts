@@ -26,7 +26,7 @@ export interface Wanted {
   readonly part: InstallPart;
   /** Harnesses of the agents that read it. */
   readonly agents: readonly string[];
-  /** True for an entry that also lets the agent call the tools without asking. */
+  /** True for an entry with which the agent calls the tools without asking. */
   readonly grants: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function wantedFor(
     const at = (name: string) => pathOf(place, name, connection);
     const entry = connection.entry(server, isUsers && !without.includes('approval'));
     const file = isUsers ? entry.userFile : entry.projectFile;
-    const grants = entry.text !== connection.entry(server, false).text;
+    const grants = connection.asksNobody ?? entry.text !== connection.entry(server, false).text;
     if (file !== null) add(presentFile(at(file), connection), entryPiece(entry), 'mcp', harness, grants);
     const { allowed, hooks } = connection;
     if (isUsers && allowed !== undefined) {

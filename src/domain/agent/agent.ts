@@ -47,7 +47,9 @@ export type InstallScope = 'user' | 'project';
 export interface AgentConnection {
   /** With `approves` false, the agent's user decides about tool calls. */
   entry(program: ServerProgram, approves?: boolean): ConnectionEntry;
-  /** Manual steps before the agent uses what the installer wrote; undefined for none. */
+  /** True if it calls the tools of every server without asking, unless its user's own settings say otherwise. */
+  readonly asksNobody?: true;
+  /** Steps that only its user can take once the installer is done; undefined for none. */
   steps?(t: (text: string) => string): Readonly<Partial<Record<InstallScope, string>>>;
   /** Its folder in the home directory, which shows that a person uses it, and the variable that overrides it. */
   readonly home: { readonly folder: string; readonly variable?: string };

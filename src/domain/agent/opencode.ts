@@ -28,6 +28,13 @@ export const opencode: Agent = {
       }),
       headless: 'opencode run "<prompt>"',
     }),
+    asksNobody: true,
+    steps: t => {
+      const step = t(
+        'It calls tools without asking. To be asked, add `"permission": { "stateroom_*": "ask" }` to its settings.',
+      );
+      return { user: step, project: step };
+    },
     home: { folder: '.config/opencode' },
     otherFile: 'opencode.jsonc',
     skills: '.agents/skills',

@@ -365,7 +365,7 @@ describe('the page that connects agents', () => {
     expect(editor.clipboard).toContain('[mcp_servers.stateroom]\n');
     const said = editor.dialogs.open.find(({ kind }) => kind === 'information');
     expect(said?.asks).toBe(
-      'Entry copied to the clipboard. It goes into one of: ~/.codex/config.toml, .codex/config.toml',
+      'Entry copied to the clipboard. With it, the agent calls every tool without asking, also evidence, which runs any command. It goes into one of: ~/.codex/config.toml, .codex/config.toml',
     );
     said?.answer(undefined);
   });

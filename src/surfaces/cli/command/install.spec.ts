@@ -75,34 +75,33 @@ Write this? [y/N] `);
     expect(readdirSync(home).sort()).toEqual(['.agents', '.codex', '.config', 'shop']);
   });
 
+  const grant = 'These agents may then call every tool without asking you, also `evidence`, which runs any command.';
+
   it.each([
     [
       'claude-code,gemini --without hooks,skills',
       ['(MCP server)', '(tools without asking)', '(MCP server, tools without asking)'],
-      true,
+      `${grant} To be asked: --without approval.`,
     ],
+    ['codex,gemini,claude-code --without approval,hooks,skills', ['(MCP server)', '(MCP server)', '(MCP server)'], ''],
+    ['copilot,qwen --without hooks,skills,instructions', ['(MCP server)', '(MCP server)'], ''],
     [
-      'codex,gemini,claude-code --without approval,hooks,skills',
-      ['(MCP server)', '(MCP server)', '(MCP server)'],
-      false,
-    ],
-    [
-      'copilot,qwen,opencode --without hooks,skills,instructions',
-      ['(MCP server)', '(MCP server)', '(MCP server)'],
-      false,
+      'opencode --without approval,skills,instructions',
+      ['(MCP server, tools without asking)'],
+      `${grant} opencode asks only with \`"permission": { "stateroom_*": "ask" }\` in its settings.`,
     ],
     [
       'codex,gemini,claude-code --project --without hooks,skills,instructions',
       ['(MCP server)', '(MCP server)', '(MCP server)'],
-      false,
+      '',
     ],
-  ])('says before it asks what is granted: %s', async (words, expected, isGranted) => {
+  ])('says before it asks what is granted: %s', async (words, expected, granted) => {
     const { stderr } = await run(`install --no-color --agents ${words}`, { terminal: true, stdin: 'n' });
     const parts = [...stderr.matchAll(/^\+ .+ {2}(\(.+\))$/gm)].map(([, part]) => part);
     expect(parts.filter(part => part !== '(launcher)' && part !== '(list of what is installed)').sort()).toEqual(
       [...expected].sort(),
     );
-    expect(stderr.includes('may then call every tool without asking you')).toBe(isGranted);
+    expect(/^These agents .*$/m.exec(stderr)?.[0] ?? '').toBe(granted);
   });
 
   it('checks and takes out what the repository has where nothing of the person’s own is installed', async () => {
@@ -244,7 +243,7 @@ Write this? [y/N] `);
     });
     expect(data.files[0]).toEqual({
       ...{ file: '.codex/config.toml', act: 'created', problem: null },
-      pieces: [{ part: 'mcp', state: 'add', agents: ['codex'] }],
+      pieces: [{ part: 'mcp', state: 'add', agents: ['codex'], grants: false }],
     });
     expect(data.steps[0].step).toMatch(/^Trust the repository: start `codex` here once/);
   });
@@ -321,6 +320,21 @@ describe('stateroom install --check', () => {
     const { data } = JSON.parse((await run('install --check --project --json')).stdout);
     expect(data.drift[0]).toMatchObject({ change: 'edited (skill)', found: 'mine\n' });
     expect(data.drift[0].written).toBe(data.drift[0].wanted);
+  });
+
+  it('names the agents that call every tool without asking, and what of that was removed', async () => {
+    await run('install --agents codex,gemini,opencode,copilot --without hooks,skills --yes');
+    const granted = (await run('install --check')).stdout.split('\n')[1];
+    expect(granted).toBe(
+      'Without asking you, these agents call every tool, also `evidence`, which runs any command: opencode, Gemini CLI, Codex',
+    );
+    const file = join(home, '.gemini/settings.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"trust": true', '"trust": false'));
+    rmSync(join(home, '.codex/config.toml'));
+    const { stdout } = await run('install --check');
+    expect(stdout).toContain('~/.codex/config.toml: removed (MCP server, tools without asking)\n');
+    expect(stdout).toContain('which runs any command: opencode\n');
+    expect(JSON.parse((await run('install --check --json')).stdout).data.withoutAsking).toEqual(['opencode']);
   });
 
   it('names what only a person can grant until the agents’ own files say that it is done', async () => {

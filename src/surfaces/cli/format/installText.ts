@@ -6,10 +6,10 @@ import {
   changedFiles,
   type Drift,
   driftOf,
-  grantsTools,
+  grantedTo,
   impostorText,
   isEdited,
-  partWord,
+  partWords,
   replaceCommand,
   stepsOf,
 } from '../../../install/shownPlan.js';
@@ -49,7 +49,7 @@ export function printPlan(
     lines.push(isWhole ? 'Everything is in place.' : 'Everything else is in place.');
   }
   if (outcome === 'shown') lines.push(...differences(files, style));
-  if (!isWritten && grantsTools(plan)) lines.push('', grant);
+  if (!isWritten) lines.push(...grantLines(plan));
   if (isWritten) lines.push('', isRemoval ? 'Removed.' : 'Installed.');
   if (hooks !== undefined) lines.push(hooks.text);
   if (isWritten) {
@@ -79,8 +79,17 @@ export function printPlan(
   return printer.answer(printer.quiet ? '' : text, data) || code;
 }
 
-const grant =
-  'These agents may then call every tool without asking you, also `evidence`, which runs any command. To be asked: --without approval.';
+function grantLines(plan: InstallPlan): string[] {
+  const { agents, canAsk } = grantedTo(plan);
+  if (agents.length === 0) return [];
+  const others = agents.filter(title => !canAsk.includes(title));
+  const words = [
+    'These agents may then call every tool without asking you, also `evidence`, which runs any command.',
+    ...(canAsk.length === 0 ? [] : ['To be asked: --without approval.']),
+    ...others.map(title => `${title} asks only with \`"permission": { "stateroom_*": "ask" }\` in its settings.`),
+  ];
+  return ['', words.join(' ')];
+}
 
 function impostorLines(plan: InstallPlan): string[] {
   const gone = plan.ledger.after === undefined ? 'It is removed.' : 'It is replaced.';
@@ -102,6 +111,7 @@ export function printCheck({ printer }: Session, plan: InstallPlan, steps: reado
     return 1;
   }
   const drift = driftOf({ files }).map(driftLine);
+  const { agents } = grantedTo(plan, ['same', 'update']);
   const isOld = files.some(({ pieces }) => pieces.some(({ state }) => state === 'update' || state === 'add'));
   const lines = [
     ...drift.flatMap(({ file, change, texts }) => [
@@ -110,11 +120,16 @@ export function printCheck({ printer }: Session, plan: InstallPlan, steps: reado
     ]),
     ...strange,
     ...(drift.length === 0 && strange.length === 0 ? ['Everything is as it was installed.'] : []),
+    ...(printer.quiet || agents.length === 0
+      ? []
+      : [
+          `Without asking you, these agents call every tool, also \`evidence\`, which runs any command: ${agents.join(', ')}`,
+        ]),
     ...(printer.quiet ? [] : stepLines(steps)),
     ...(isOld ? ['This version writes different content: run stateroom update.'] : []),
   ];
   const data = {
-    ...{ scope: place.scope, installed: true, outdated: isOld, impostors },
+    ...{ scope: place.scope, installed: true, outdated: isOld, impostors, withoutAsking: agents },
     steps: steps.map(({ done, ...step }) => ({ ...step, done: done ?? null })),
     drift: drift.map(({ file, change, texts }) => ({ file, change, ...withoutSecrets(texts) })),
   };
@@ -181,7 +196,8 @@ function withoutSecrets(texts: PieceDrift | undefined) {
   return { written: shown(texts.written), found: shown(texts.found), wanted: shown(texts.wanted) };
 }
 
-const wordOf = ({ part }: PlannedPiece): string => (part === undefined ? 'an earlier part' : partWord(part, english));
+const wordOf = (piece: PlannedPiece): string =>
+  piece.part === undefined ? 'an earlier part' : partWords([piece], english);
 
 /** One line per file; skills of a folder share one. */
 function changeLines(plan: InstallPlan): string[] {
@@ -214,6 +230,6 @@ function shownFile({ shown, leadsTo, pieces, problem, before, after }: PlannedFi
     before === after ? 'kept' : before === undefined ? 'created' : after === undefined ? 'removed' : 'changed';
   return {
     ...{ file: shown, ...(leadsTo === undefined ? {} : { leadsTo }), act, problem: problem ?? null },
-    pieces: pieces.map(({ part, state, agents }) => ({ part: part ?? null, state, agents })),
+    pieces: pieces.map(({ part, state, agents, grants = false }) => ({ part: part ?? null, state, agents, grants })),
   };
 }

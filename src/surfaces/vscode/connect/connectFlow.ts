@@ -204,7 +204,7 @@ export class ConnectFlow {
   }
 
   async #connect(state: ConnectState): Promise<void> {
-    const { plan, chosen, gitHooks, parts } = state;
+    const { plan, chosen, gitHooks } = state;
     if (isRefusal(plan)) return;
     const changes = plan === undefined ? [] : this.#installer.changedFiles(plan, translate);
     const isUsers = chosen.place.scope === 'user';
@@ -216,7 +216,7 @@ export class ConnectFlow {
             : l10n.t('Connect agents for everyone in this repository?'),
           l10n.t('Connect'),
         ];
-    const approves = isUsers && parts.has('approval') && state.agents.size > 0;
+    const approves = plan !== undefined && this.#installer.grantedTo(plan).agents.length > 0;
     const lines = [
       ...changes.map(changeLine),
       ...(gitHooks ? [l10n.t('+ git hooks of this repository')] : []),

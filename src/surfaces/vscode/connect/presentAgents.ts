@@ -294,8 +294,8 @@ function leftDetail({ pieces, problem }: PlannedFile, installer: Installer): str
   ].join(' \u00b7 ');
 }
 
-function wordOf({ part }: PlannedPiece, { partWord }: Installer): string {
-  return part === undefined ? l10n.t('an earlier part') : partWord(part, translate);
+function wordOf(piece: PlannedPiece, { partWords }: Installer): string {
+  return piece.part === undefined ? l10n.t('an earlier part') : partWords([piece], translate);
 }
 
 function changeDetail({ act, what }: FileGroup): string {

@@ -36,10 +36,19 @@ export class ServerLauncher {
 export async function copyEntry(launcher: ServerLauncher, harness: string): Promise<void> {
   const connection = agents.find(agent => agent.harness === harness)?.connection;
   if (connection === undefined) return;
-  const { text, userFile, projectFile } = connection.entry(serverProgram(await launcher.write()));
+  const program = serverProgram(await launcher.write());
+  const { text, userFile, projectFile } = connection.entry(program);
   await vscode.env.clipboard.writeText(text);
   const files = [userFile, projectFile].filter(file => file !== null).join(', ');
-  void vscode.window.showInformationMessage(l10n.t('Entry copied to the clipboard. It goes into one of: {0}', files));
+  const isGrant = connection.asksNobody ?? text !== connection.entry(program, false).text;
+  void vscode.window.showInformationMessage(
+    isGrant
+      ? l10n.t(
+          'Entry copied to the clipboard. With it, the agent calls every tool without asking, also evidence, which runs any command. It goes into one of: {0}',
+          files,
+        )
+      : l10n.t('Entry copied to the clipboard. It goes into one of: {0}', files),
+  );
 }
 
 /** The editor's program; without Electron, `node` from the PATH, whose path is stable, else this process's. */
