@@ -1,3 +1,4 @@
+import { attemptDefinition } from './attempt/attemptRow.js';
 import { compactionDefinition } from './compaction/compactionRow.js';
 import { compactionSettingDefinition } from './compaction/compactionSettingRow.js';
 import { decisionDefinition } from './decision/decisionRow.js';
@@ -23,6 +24,7 @@ import { workItemDefinition } from './workItem/workItemRow.js';
 /** In the order of files and lists. The store's tables, archives, task files and searches follow from it. */
 export const records = {
   workItems: workItemDefinition,
+  attempts: attemptDefinition,
   tasks: taskDefinition,
   decisions: decisionDefinition,
   slices: sliceDefinition,

@@ -1,3 +1,4 @@
+import { type Attempt, attemptEnds } from '../domain/attempt/attemptRow.js';
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { WorkItem } from '../domain/workItem/workItem.js';
 import type { WorkItemStatus } from '../domain/workItem/workItemStatus.js';
@@ -17,6 +18,8 @@ export interface WorkItemPageContent {
   readonly children?: readonly WorkItemLine[];
   readonly dependencies?: readonly WorkItemLine[];
   readonly dependents?: readonly WorkItemLine[];
+  /** Oldest first. */
+  readonly attempts?: readonly Attempt[];
   /** Newest first. */
   readonly events?: readonly TimelineEvent[];
   readonly more?: boolean;
@@ -29,6 +32,7 @@ export function workItemPage(
     children = [],
     dependencies = [],
     dependents = [],
+    attempts = [],
     events = [],
     more = false,
   }: WorkItemPageContent,
@@ -67,11 +71,30 @@ export function workItemPage(
       [t('Children'), lines(children)],
       [t('Depends on'), lines(dependencies)],
       [t('Dependents'), lines(dependents)],
+      [t('Attempts'), { list: attempts.map(attempt => attemptText(attempt, pen)) }],
       [t('Notes'), { notes: item.notes }],
       [t('Payload'), { json: item.payload }],
     ],
     timeline: { events, more },
   };
+}
+
+/** `2: codex in login, begun 10:02, ended 10:42 (failed: No access), E-4, backup refs/…` */
+export function attemptText(
+  { number, actor, lane, task, begun, ended, endReason, why, evidence, backup }: Attempt,
+  { t, text, code, time }: Pen,
+): string {
+  const place = lane ?? task;
+  const word = endReason === null ? '' : t(attemptEnds[endReason]);
+  return [
+    `${number}: ${place === null ? text(actor) : t('{0} in {1}', text(actor), text(place))}`,
+    t('begun {0}', time(begun)),
+    ended === null ? null : t('ended {0} ({1})', time(ended), why === null ? word : t('{0}: {1}', word, text(why))),
+    evidence,
+    backup === null ? null : t('backup {0}', code(backup)),
+  ]
+    .filter(part => part !== null)
+    .join(', ');
 }
 
 function statusText(item: WorkItem, { t, tone }: Pen): string {

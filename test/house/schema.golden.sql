@@ -56,6 +56,8 @@ CREATE TABLE "runs" ("id" text primary key, "repository_id" text not null refere
 
 CREATE TABLE "run_entries" ("id" text primary key, "repository_id" text not null references "repositories" ("id"), "run_id" text not null references "runs" ("id"), "position" integer not null, "kind" text not null, "number" integer not null, "status" text, "text" text not null, "hypothesis" integer, "learning_kind" text, "repo_action" text, "path" text, "path_commit" text, "reason" text, "actor" text not null, "role" text not null, "harness" text, "model" text, "session" text, "lane" text, "branch" text, "commit_sha" text, "created_at" bigint not null, "effort" text);
 
+CREATE TABLE "attempts" ("id" text primary key, "repository_id" text not null references "repositories" ("id"), "work_item_id" text not null, "position" integer not null, "lane_id" text, "task_id" text, "actor" text not null, "model" text, "session" text, "begun_at" bigint not null, "ended_at" bigint, "end_reason" text, "why" text, "evidence_id" text, "backup" text, "revision" integer not null, constraint "attempts_position" unique ("work_item_id", "position"), constraint "attempts_ended_at" check ((end_reason is null) = (ended_at is null)));
+
 CREATE INDEX "work_items_blocked" on "work_items" ("repository_id", "priority", "rank", "due_sort", "number") where "status" = 'pending' and "open_dependencies" > 0;
 
 CREATE INDEX "work_items_claimed" on "work_items" ("repository_id", "lease_until", "priority", "rank", "due_sort", "number") where "status" = 'in_flight';

@@ -133,6 +133,7 @@ export class TestRepository {
       'decisions',
       'slices',
       'blockers',
+      'attempts',
       'next_actions',
       'touched_files',
       'evidence',

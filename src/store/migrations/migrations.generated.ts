@@ -12,6 +12,7 @@ import { addReplies } from './0009addReplies.js';
 import { addRuns } from './0010addRuns.js';
 import { addIntakePlans } from './0011addIntakePlans.js';
 import { countThroughParents } from './0012countThroughParents.js';
+import { addAttempts } from './0013addAttempts.js';
 import type { Migration } from './migration.js';
 
 /** All steps in order. Released steps never change; add a new one instead. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   addRuns,
   addIntakePlans,
   countThroughParents,
+  addAttempts,
 ];

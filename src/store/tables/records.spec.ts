@@ -11,9 +11,19 @@ const notSearchedByDefinition = [
   ...['work_items', 'tasks', 'decisions', 'slices', 'evidence', 'plans', 'findings', 'messages', 'runs', 'run_entries'],
   ...['touched_files', 'plan_cursors', 'review_runs', 'compactions', 'compaction_settings', 'lanes', 'workers'],
   'worker_reports',
+  'attempts',
 ];
 const withoutNumbers = [
-  ...['touched_files', 'plans', 'plan_cursors', 'compactions', 'compaction_settings', 'workers', 'run_entries'],
+  ...[
+    'touched_files',
+    'plans',
+    'plan_cursors',
+    'compactions',
+    'compaction_settings',
+    'workers',
+    'run_entries',
+    'attempts',
+  ],
 ];
 
 const tables = (what: (facts: (typeof recordList)[number][1]) => boolean): string[] =>

@@ -3,6 +3,7 @@ import type { RowOf } from '../../domain/record/record.js';
 import { type RecordName, type Records, recordList } from '../../domain/records.js';
 import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
 import type { Transaction } from '../store.js';
+import { AttemptTable } from './attemptTable.js';
 import { CompactionSettingTable } from './compactionSettingTable.js';
 import { CompactionTable } from './compactionTable.js';
 import { CounterTable } from './counterTable.js';
@@ -34,6 +35,7 @@ import { WorkItemTable } from './workItemTable.js';
 
 const classes = {
   workItems: WorkItemTable,
+  attempts: AttemptTable,
   dependencies: WorkItemDependencyTable,
   events: EventTable,
   reports: ReportQueries,
