@@ -153,7 +153,7 @@ describe.each(['claude'])('a session of %s', client => {
 
 describe('at the end of a turn', () => {
   const question =
-    'S-1 “Count calls” is in progress, and its state is not recorded. Commit or close it (slices over MCP, `stateroom slice`), or add a next action or a decision (next_actions, record_event, `stateroom action add`). You are asked once.';
+    'S-1 “Count calls” is in progress, and its state is not recorded. Commit or close it (slices over MCP, `stateroom slice`), or add a next action or a decision (task_records over MCP, `stateroom action add`). You are asked once.';
 
   it.each(['claude', 'codex', 'copilot', 'gemini', 'qwen'])('%s is asked once for a note on a slice', async client => {
     await repo.ok(queueAdd, { title: 'x' });

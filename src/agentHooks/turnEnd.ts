@@ -41,7 +41,7 @@ export async function turnEnd(context: Context, isContinued: boolean): Promise<H
   await memory.keep();
   if (slice !== undefined) {
     return {
-      goOn: `${formatRef('slice', slice.number)} “${oneLine(slice.title)}” is in progress, and its state is not recorded. Commit or close it (slices over MCP, \`stateroom slice\`), or add a next action or a decision (next_actions, record_event, \`stateroom action add\`). You are asked once.`,
+      goOn: `${formatRef('slice', slice.number)} “${oneLine(slice.title)}” is in progress, and its state is not recorded. Commit or close it (slices over MCP, \`stateroom slice\`), or add a next action or a decision (task_records over MCP, \`stateroom action add\`). You are asked once.`,
     };
   }
   if (isReported) {

@@ -6,7 +6,7 @@ This repository keeps its queue, tasks, findings and handoffs in Stateroom: the 
 
 - Begin each session with \`load_session\` (\`stateroom context\`): it says where the work is and what comes next.
 - Take work with \`work_items\`, action \`next\` (\`stateroom queue next\`), and keep to the item that you hold.
-- Record decisions and blockers with \`record_event\`, and findings with \`review_findings\`, when they come up.
+- Record decisions and blockers with \`task_records\`, and findings with \`review_findings\`, when they come up.
 - Before you stop, close or commit the open slice and leave one next action, so that another session can go on.
 `;
 
@@ -17,6 +17,6 @@ Where the MCP server \`stateroom\` is connected and \`load_session\` shows a tas
 
 - Begin each session with \`load_session\`: it says where the work is and what comes next.
 - Take work with \`work_items\`, action \`next\`, and keep to the item that you hold.
-- Record decisions and blockers with \`record_event\`, and findings with \`review_findings\`, when they come up.
+- Record decisions and blockers with \`task_records\`, and findings with \`review_findings\`, when they come up.
 - Before you stop, close or commit the open slice and leave one next action, so that another session can go on.
 `;

@@ -27,7 +27,7 @@ function row(operation: AnyOperation): string {
   const { path, flags } = commandLineOf(operation);
   const required = flags.filter(flag => flag.required).map(({ flag }) => `--${flag}`);
   const tool = isForAgents(operation)
-    ? `\`${[operation.mcp?.tool, operation.mcp?.action].filter(Boolean).join(' ')}\``
+    ? `\`${[operation.mcp?.tool, operation.mcp?.kind, operation.mcp?.action].filter(Boolean).join(' ')}\``
     : '';
   const cells = [
     operation.name,

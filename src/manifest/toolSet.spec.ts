@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { catalogue } from '../operations/catalogue.js';
 import { fieldsOf } from '../operations/inputFields.js';
-import { isOfLanes } from '../operations/isOfLanes.js';
 import { type AnyOperation, defineOperation } from '../operations/operation.js';
 import { compoundTools } from './toolSet.js';
 
@@ -172,44 +170,36 @@ describe('compoundTools', () => {
   it('tells the fields of an operation, required ones first', () => {
     expect(fieldsOf(paint)).toEqual({ required: ['wall'], optional: ['colour', 'notes'] });
   });
-});
 
-describe('the tools of the catalogue', () => {
-  const tools = compoundTools(catalogue.filter(({ name }) => !isOfLanes(name)));
-  const laneTools = compoundTools(catalogue.filter(({ name }) => isOfLanes(name)));
-
-  it('are joined by those of lanes once there is one', () => {
-    const ofLanes = laneTools.map(({ declaration }) => declaration);
-    expect(Buffer.byteLength(JSON.stringify(ofLanes))).toBeLessThan(6000);
+  it('gives the records of one tool a line for each kind, and a new kind costs 40 bytes at most', () => {
+    const of = (kind: string, action: string, input: z.ZodObject, brief = ''): AnyOperation => ({
+      ...look,
+      name: `${kind}.${action}`,
+      input,
+      mcp: { tool: 'records', kind, action, brief, rare: ['text'] },
+    });
+    const text = z.strictObject({ text: z.string() });
+    const id = z.strictObject({ id: z.string() });
+    const two = [of('note', 'add', text, 'in a line'), of('note', 'end', id), of('step', 'add', text)];
+    const [records] = compoundTools(two);
+    expect(records?.declaration.description).toBe('note add text: in a line; end id\nstep add text');
+    expect(records?.declaration.inputSchema).toMatchObject({
+      properties: {
+        kind: { type: 'string', enum: ['note', 'step'] },
+        action: { type: 'string', enum: ['add', 'end'] },
+        id: { type: 'string' },
+      },
+      required: ['kind', 'action'],
+    });
+    expect(records?.actions).toEqual({ 'note add': 'note.add', 'note end': 'note.end', 'step add': 'step.add' });
+    const more = compoundTools([...two, of('risk', 'add', text), of('risk', 'end', id)])[0]?.declaration;
+    expect(JSON.stringify(more).length - JSON.stringify(records?.declaration).length).toBeLessThanOrEqual(40);
   });
 
-  it('say which only read, and which reach outside of the store', () => {
-    const hints = tools.map(({ declaration }) => [declaration.name, declaration.annotations] as const);
-    const named = (wanted: object) =>
-      hints.flatMap(([name, hint]) => (JSON.stringify(hint) === JSON.stringify(wanted) ? [name] : []));
-    expect(named({ readOnlyHint: true, openWorldHint: false })).toEqual([
-      'load_session',
-      'get_handoff_state',
-      'validate',
-      'integrity_check',
-    ]);
-    expect(named({ destructiveHint: false })).toEqual([
-      'switch_task',
-      'set_handoff_state',
-      'archive',
-      'slices',
-      'evidence',
-    ]);
-    expect(
-      hints.filter(([, { destructiveHint, readOnlyHint }]) => destructiveHint !== false && readOnlyHint !== true),
-    ).toEqual([]);
-  });
-
-  it('have one meaning for each field, so that none is shown without a type', () => {
-    for (const { declaration } of [...tools, ...laneTools]) {
-      for (const [field, schema] of Object.entries(declaration.inputSchema.properties ?? {})) {
-        expect(schema, `${declaration.name}.${field}`).toHaveProperty('type');
-      }
-    }
+  it('describes a tool with all its inputs and their values, for a call that names no action', () => {
+    const brush = { ...paint, mcp: { tool: 'walls', action: 'paint', rare: ['notes'] } };
+    expect(compoundTools([brush])[0]?.guide).toBe(
+      'paint wall: Paints a wall\nActions of walls: paint\nInputs: wall, colour (red|blue), notes',
+    );
   });
 });

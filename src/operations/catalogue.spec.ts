@@ -77,7 +77,7 @@ describe('the catalogue', () => {
   });
 
   it('appears once in each MCP action', () => {
-    const actions = catalogue.flatMap(({ mcp }) => (mcp === null ? [] : [`${mcp.tool} ${mcp.action}`]));
+    const actions = catalogue.flatMap(({ mcp }) => (mcp === null ? [] : [`${mcp.tool} ${mcp.kind} ${mcp.action}`]));
     expect(new Set(actions).size).toBe(actions.length);
   });
 

@@ -58,6 +58,8 @@ export type OfferedWith =
 /** Place among the compound tools, and its text in `tools/list`, which every session pays for. */
 export interface McpShape {
   readonly tool: string;
+  /** Kind of record, in a tool whose calls name `kind` and `action`; on all operations of the tool or on none. */
+  readonly kind?: string;
   /** '' if the tool is this one operation. */
   readonly action: string;
   /** '' if name and inputs explain it; default: the first clause of the summary. */
@@ -70,8 +72,11 @@ export interface McpShape {
   readonly whole?: string;
   /** Source of entries cut from long lists; default: `list gives them all, page by page`. */
   readonly rest?: string;
-  /** True if listed even in a repository without lanes: opens the first one. */
-  readonly listedWithoutLanes?: boolean;
+  /**
+   * Default: in every session; of lanes, once there is one. `withoutLanes` opens the first lane, `reviewing` is for agents that
+   * may review lanes, `never` is reached with the tool `more`.
+   */
+  readonly listed?: 'withoutLanes' | 'reviewing' | 'never';
   /** True if the output keeps its own byte budget: nothing is shortened. */
   readonly budgeted?: boolean;
 }

@@ -28,7 +28,7 @@ export const handoffLifecycle = defineWorkflow({
   sample: 'what does the next agent need to know?',
   steps: [
     'Read the brief above. The next session starts from it and the decisions.',
-    'Correct anything outdated: set_handoff_state for focus and status, next_actions for what to do, record_event for blockers.',
+    'Correct anything outdated: set_handoff_state for focus and status, task_records for next actions and blockers.',
     'Record each decision that is not obvious from the code, with its reason.',
     'Close finished slices: close_slice with the evidence. Leave one next action that someone can start right away.',
     'Run integrity_check close. If it is ready, finish the task; otherwise its first reason is the next step.',

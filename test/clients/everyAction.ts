@@ -7,6 +7,9 @@ export interface Turn {
 
 const turn = (tool: string, args: Readonly<Record<string, unknown>>, says: string): Turn => ({ tool, args, says });
 
+const more = (tool: string, action: string, options: Readonly<Record<string, unknown>>, says: string): Turn =>
+  turn('more', { tool, action, options }, says);
+
 const rationale = ['## Changes', '## Verification', '## Schema / Contract Changes', '## Open Threads']
   .map(heading => `${heading}\nNone`)
   .join('\n');
@@ -38,41 +41,39 @@ const queueTurns: readonly Turn[] = [
   queue('claim', { id: 'W-1' }, 'in_flight'),
   queue('resolve', { id: 'W-1', status: 'done' }, 'done'),
   queue('reopen', { id: 'W-1', reason: 'Not done' }, 'pending'),
-  queue('replay', {}, 'The first'),
+  more('work_items', 'replay', {}, 'The first'),
 ];
 
 const state = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
   turn('get_handoff_state', { action, ...args }, says);
-const record = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
-  turn('record_event', { action, ...args }, says);
-const next = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
-  turn('next_actions', { action, ...args }, says);
+const record = (kind: string, action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
+  turn('task_records', { kind, action, ...args }, says);
 
 const taskTurns: readonly Turn[] = [
   turn('load_session', {}, 'No task is active here'),
   turn('switch_task', { action: 'start', objective: 'Limit the rate', ref: 'rate-1', here: true }, 'feature/rate-1'),
   turn('switch_task', { action: 'switch', task: 'T-1' }, 'T-1'),
   turn('set_handoff_state', { action: 'update', focus: 'Tests' }, 'Tests'),
-  record('decision', { decision: 'ada_choice_rate-1_one_bucket', rationale: 'It is simpler' }, 'one_bucket'),
-  turn('validate', { decision: 'ada_choice_rate-1_one_bucket' }, 'valid'),
-  record('blocker', { description: 'No database' }, 'B-1'),
-  record('resolve_blocker', { blocker: 'B-1' }, 'resolved'),
-  record('touched_files', { files: [{ path: 'README.md' }] }, '1'),
-  record('test_result', { command: 'npm test', passed: false }, 'E-1'),
-  next('add', { text: 'Ship' }, 'A-1'),
-  next('add', { text: 'Tell' }, 'A-2'),
-  next('update', { id: 'A-1', options: { priority: 10 } }, '10'),
-  next('complete', { id: 'A-1' }, 'done'),
-  next('skip', { id: 'A-2' }, 'skipped'),
-  next('list', {}, 'Ship'),
-  turn('compaction', { action: 'record', summary: { done: ['All'], next: ['Rest'] } }, 'C-rate-1-0001'),
-  turn('compaction', { action: 'latest' }, 'All'),
-  turn('compaction', { action: 'packet' }, 'rate-1'),
-  turn('compaction', { action: 'settings', options: { disabled: true } }, 'false'),
+  record('decision', 'add', { decision: 'ada_choice_rate-1_one_bucket', rationale: 'It is simpler' }, 'one_bucket'),
+  record('decision', 'validate', { decision: 'ada_choice_rate-1_one_bucket' }, 'valid'),
+  record('blocker', 'add', { options: { description: 'No database' } }, 'B-1'),
+  record('blocker', 'resolve', { options: { blocker: 'B-1' } }, 'resolved'),
+  record('touched_files', 'add', { options: { files: [{ path: 'README.md' }] } }, '1'),
+  record('test_result', 'add', { options: { command: 'npm test', passed: false } }, 'E-1'),
+  record('action', 'add', { text: 'Ship' }, 'A-1'),
+  record('action', 'add', { text: 'Tell' }, 'A-2'),
+  record('action', 'update', { id: 'A-1', options: { priority: 10 } }, '10'),
+  record('action', 'complete', { id: 'A-1' }, 'done'),
+  record('action', 'skip', { id: 'A-2' }, 'skipped'),
+  record('action', 'list', {}, 'Ship'),
+  more('compaction', 'record', { summary: { done: ['All'], next: ['Rest'] } }, 'C-rate-1-0001'),
+  more('compaction', 'latest', {}, 'All'),
+  more('compaction', 'packet', {}, 'rate-1'),
+  more('compaction', 'settings', { disabled: true }, 'false'),
 ];
 
 const plan = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
-  turn('plans', { action, ...args }, says);
+  more('plans', action, args, says);
 const review = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
   turn('review_runs', { action, ...args }, says);
 
@@ -119,7 +120,7 @@ const sliceTurns: readonly Turn[] = [
   finding('batch_record', { findings: ['Two', 'Three', 'Four', 'Five'].map(text => ({ ...remark, text })) }, 'F-5'),
   finding('list', {}, 'F-5'),
   finding('show', { id: 'F-1' }, 'No unit'),
-  finding('locate', { options: { ids: ['F-1'] } }, 'src/rate.txt'),
+  more('review_findings', 'locate', { ids: ['F-1'] }, 'src/rate.txt'),
   finding('reply', { id: 'F-1', text: 'Which one?' }, 'Which one?'),
   write('src/rate.txt', 'count unit'),
   slice('commit', { options: { message: 'Name the unit' } }, 'committed'),
@@ -129,10 +130,10 @@ const sliceTurns: readonly Turn[] = [
   finding('wontfix', { ids: ['F-2'], note: 'As meant' }, 'wontfix'),
   finding('defer', { ids: ['F-3'], note: 'Later' }, 'deferred'),
   finding('reopen', { ids: ['F-2'], reason: 'It is not' }, 'open'),
-  finding('supersede', { ids: ['F-2'], by: 'F-4' }, 'superseded'),
-  finding('integrate', { ids: ['F-1'], into: 'main' }, 'Refused ('),
+  more('review_findings', 'supersede', { ids: ['F-2'], by: 'F-4' }, 'superseded'),
+  more('review_findings', 'integrate', { ids: ['F-1'], into: 'main' }, 'Refused ('),
   finding('work_item', { id: 'F-4' }, 'W-4'),
-  finding('merge', { from: 'rate-1' }, 'cannot be merged into itself'),
+  more('review_findings', 'merge', { from: 'rate-1' }, 'cannot be merged into itself'),
   finding('import', { options: { report: remarks } }, 'F-6'),
   slice('tick', {}, 'limits.md'),
   turn('close_slice', { rationale }, 'closed'),
@@ -146,13 +147,13 @@ const readTurns: readonly Turn[] = [
   state('blockers', {}, 'No database'),
   state('touched_files', {}, 'README.md'),
   state('slices', {}, 'S-1'),
-  state('slice_packet', {}, 'S-1'),
+  more('get_handoff_state', 'slice_packet', {}, 'S-1'),
   state('evidence', {}, 'E-1'),
   state('evidence_show', { id: 'E-1' }, 'npm test'),
   state('plans', {}, 'limits.md'),
   state('plan_show', { id: 'limits.md' }, 'Refuse'),
-  state('plan_cursors', {}, 'count'),
-  turn('events', { action: 'append', type: 'deploy_started', payload: { to: 'test' } }, 'deploy_started'),
+  more('get_handoff_state', 'plan_cursors', {}, 'count'),
+  turn('events', { action: 'append', options: { type: 'deploy_started', payload: { to: 'test' } } }, 'deploy_started'),
   turn('events', { action: 'tail' }, 'deploy_started'),
   turn('events', { action: 'since', options: { after: 0 } }, 'work_item_created'),
   turn('events', { action: 'between', from: '-1h', to: '+1h' }, 'work_item_created'),
@@ -165,24 +166,20 @@ const lane = (action: string, args: Readonly<Record<string, unknown>>, says: str
   turn('dispatch_lane_work', { action, ...args }, says);
 
 const run = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
-  turn('runs', { action, ...args }, says);
+  more('runs', action, args, says);
 
 const runTurns: readonly Turn[] = [
   run('start', { request: 'Why is the count slow?' }, 'R-1'),
   run('hypothesis', { text: 'It counts twice' }, 'H001'),
   run('evidence', { text: 'It counts once', hypothesis: 'H001' }, 'E001'),
   run('command', { command: 'npm test', status: 'pass' }, 'C001'),
-  run(
-    'learning',
-    { summary: 'No test counts', options: { kind: 'test-gap', repoAction: 'none', reason: 'It is one now' } },
-    'L001',
-  ),
+  run('learning', { summary: 'No test counts', kind: 'test-gap', repoAction: 'none', reason: 'It is one now' }, 'L001'),
   run('learnings', {}, 'No test counts'),
   run('status', {}, 'H001'),
   run('list', {}, 'R-1'),
   run('show', { run: 'R-1' }, 'It counts twice'),
   run('close', { summary: 'Too early' }, 'Refused ('),
-  run('resolve', { hypothesis: 'H001', status: 'rejected', options: { note: 'Once' } }, 'rejected'),
+  run('resolve', { hypothesis: 'H001', status: 'rejected', note: 'Once' }, 'rejected'),
   run('close', { summary: 'It counts once' }, 'closed'),
   run('export', { run: 'R-1' }, 'It counts once'),
   run('reopen', { run: 'R-1' }, 'R-1'),
@@ -197,24 +194,24 @@ const laneTurns: readonly Turn[] = [
   lane('commit', { message: 'Be quick' }, 'Refused ('),
   lane('push', { lane: 'quick' }, 'no remote named origin'),
   lane('done', { lane: 'quick' }, 'nothing to submit'),
-  lane('repair_merge', { lane: 'quick' }, 'L-1'),
-  lane('approve', { lane: 'quick' }, 'Only a person can do this'),
-  lane('request_changes', { lane: 'quick', message: 'Shorter' }, 'Only a person can do this'),
-  lane('propose', { lane: 'quick' }, 'Only a person can do this'),
-  lane('merge', { lane: 'quick' }, 'Only a person can do this'),
+  more('dispatch_lane_work', 'repair_merge', { lane: 'quick' }, 'L-1'),
+  more('dispatch_lane_work', 'approve', { lane: 'quick' }, 'Only a person can do this'),
+  more('dispatch_lane_work', 'request_changes', { lane: 'quick', message: 'Shorter' }, 'Only a person can do this'),
+  more('dispatch_lane_work', 'propose', { lane: 'quick' }, 'Only a person can do this'),
+  more('dispatch_lane_work', 'merge', { lane: 'quick' }, 'Only a person can do this'),
   lane('fail', { lane: 'quick', reason: 'No access' }, 'FAILED'),
-  lane('retry', { lane: 'quick' }, 'Only a person can do this'),
-  lane('cancel', { lane: 'quick', reason: 'Not now' }, 'Only a person can do this'),
-  lane('restore', { lane: 'quick' }, 'Only a person can do this'),
+  more('dispatch_lane_work', 'retry', { lane: 'quick' }, 'Only a person can do this'),
+  more('dispatch_lane_work', 'cancel', { lane: 'quick', reason: 'Not now' }, 'Only a person can do this'),
+  more('dispatch_lane_work', 'restore', { lane: 'quick' }, 'Only a person can do this'),
 ];
 
 const endTurns: readonly Turn[] = [
   turn('set_handoff_state', { action: 'finish' }, 'was not finished'),
-  turn('archive', { action: 'archive', task: 'rate-1' }, 'is archived'),
-  turn('archive', { action: 'restore', task: 'rate-1' }, 'rate-1'),
-  turn('archive', { action: 'gc' }, 'removed'),
-  turn('archive', { action: 'reap' }, 'archived'),
-  turn('archive', { action: 'retro', options: { from: '2026-01-01' } }, '.stateroom/retros/2026-01-01'),
+  more('archive', 'archive', { task: 'rate-1' }, 'is archived'),
+  more('archive', 'restore', { task: 'rate-1' }, 'rate-1'),
+  more('archive', 'gc', {}, 'removed'),
+  more('archive', 'reap', {}, 'archived'),
+  more('archive', 'retro', { from: '2026-01-01' }, '.stateroom/retros/2026-01-01'),
 ];
 
 /** Every action of every tool that is listed, in a repository that has `planFile`. */

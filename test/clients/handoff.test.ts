@@ -21,8 +21,8 @@ const begin: readonly Step[] = [
     args: { action: 'record', severity: 'low', path: 'README.md', line: '1', text: 'No greeting' },
   },
   {
-    tool: 'record_event',
-    args: { action: 'decision', decision: 'agent_choice_w1_file', rationale: 'A file is easy to check.' },
+    tool: 'task_records',
+    args: { kind: 'decision', action: 'add', decision: 'agent_choice_w1_file', rationale: 'A file is easy to check.' },
   },
   { tool: 'evidence', args: { command: [test] } },
   { text: 'OUT OF TOKENS' },

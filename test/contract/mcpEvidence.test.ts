@@ -43,7 +43,13 @@ it('takes an agent through a slice: red, commit, proof, close', async () => {
     evidence: [{ ref: 'E-3' }, { ref: 'E-2' }],
   });
   expect(
-    await author.call('record_event', { action: 'test_result', command: 'x', exitCode: 0, commit: 'deadbeef' }),
+    await author.call('task_records', {
+      kind: 'test_result',
+      action: 'add',
+      command: 'x',
+      exitCode: 0,
+      commit: 'deadbeef',
+    }),
   ).toMatchObject({ isError: true, data: { code: 'not_found' } });
 });
 

@@ -3,7 +3,7 @@ import { writeIn } from './cliRig.js';
 import { makeLaneRepository, spawnLane } from './laneRig.js';
 import { connect, eras, until } from './mcpRig.js';
 
-const ofLanes = ['manage_worktree_lane', 'dispatch_lane_work', 'lane_communication', 'worker_reports'];
+const ofLanes = ['manage_worktree_lane', 'dispatch_lane_work', 'lane_communication'];
 
 describe.each(eras)('the tools of lanes through MCP %s', era => {
   it('are listed once the repository has a lane, whoever opened it, and the client is told', async () => {
@@ -53,7 +53,7 @@ describe.each(eras)('the tools of lanes through MCP %s', era => {
     const lane = await spawnLane(cwd, 'login');
     const worker = await connect({ cwd: lane.worktreePath, era, actor: 'worker' });
     const boss = await connect({ cwd, era, actor: 'boss' });
-    expect((await worker.client.listTools()).tools.map(({ name }) => name).slice(-4)).toEqual(ofLanes);
+    expect((await worker.client.listTools()).tools.map(({ name }) => name).slice(-3)).toEqual(ofLanes);
 
     const ask = async (connection: typeof worker, tool: string, input: Record<string, unknown>) => {
       const reply = await connection.call(tool, input);
@@ -97,7 +97,7 @@ describe.each(eras)('the tools of lanes through MCP %s', era => {
     });
     expect(await ask(boss, 'load_session', {})).not.toHaveProperty('lane');
     await ask(worker, 'lane_communication', { action: 'send', kind: 'question', text: 'May I?' });
-    await ask(worker, 'worker_reports', { action: 'submit', outcome: 'blocked', summary: 'No key' });
+    await ask(worker, 'lane_communication', { action: 'report', outcome: 'blocked', summary: 'No key' });
     expect(await ask(boss, 'manage_worktree_lane', { action: 'needs_you' })).toMatchObject({
       total: 2,
       needs: [
@@ -105,11 +105,11 @@ describe.each(eras)('the tools of lanes through MCP %s', era => {
         { kind: 'report', ref: 'P-1', lane: 'login', from: 'worker' },
       ],
     });
-    expect(await worker.call('worker_reports', { action: 'acknowledge', report: 'P-1' })).toMatchObject({
+    expect(await worker.call('lane_communication', { action: 'acknowledge_report', report: 'P-1' })).toMatchObject({
       isError: true,
       data: { code: 'not_allowed', message: 'P-1 is your own report.' },
     });
-    expect(await ask(boss, 'worker_reports', { action: 'acknowledge', report: 'P-1' })).toMatchObject({
+    expect(await ask(boss, 'lane_communication', { action: 'acknowledge_report', report: 'P-1' })).toMatchObject({
       report: { acknowledgedBy: 'boss' },
     });
   });

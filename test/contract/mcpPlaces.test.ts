@@ -6,18 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { cliFile, connect, git, makeDirectory, makeRepository, storeOf, userNode } from './mcpRig.js';
 
 const toolNames = [
-  ...[
-    'work_items',
-    'events',
-    'load_session',
-    'switch_task',
-    'get_handoff_state',
-    'set_handoff_state',
-    'archive',
-    'record_event',
-  ],
-  ...['validate', 'next_actions', 'compaction', 'slices', 'close_slice', 'evidence', 'review_findings'],
-  ...['integrity_check', 'plans', 'review_runs', 'runs', 'dispatch_lane_work'],
+  ...['work_items', 'events', 'load_session', 'switch_task', 'get_handoff_state', 'set_handoff_state', 'task_records'],
+  ...['slices', 'close_slice', 'evidence', 'review_findings', 'integrity_check', 'review_runs', 'more'],
+  'dispatch_lane_work',
 ];
 
 describe('where an MCP server is started', () => {

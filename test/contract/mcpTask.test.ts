@@ -39,7 +39,11 @@ describe('an agent with nothing but the server', () => {
     expect(await ask(agent, 'slices', { action: 'start', title: 'Say it', test })).toMatchObject({ state: 'red' });
     writeFileSync(join(directory, 'README.md'), 'done\n');
     expect(
-      await ask(agent, 'record_event', { action: 'touched_files', files: [{ path: join(directory, 'README.md') }] }),
+      await ask(agent, 'task_records', {
+        kind: 'touched_files',
+        action: 'add',
+        files: [{ path: join(directory, 'README.md') }],
+      }),
     ).toEqual({ recorded: 1, outside: 0 });
     expect(await ask(agent, 'evidence', { command: [test] })).toMatchObject({
       exitCode: 0,
@@ -88,7 +92,7 @@ describe('an agent with nothing but the server', () => {
   it('stays in its folder where its sandbox ends there, and commits through the server', async () => {
     const { cwd, agent, beside } = await rig({ clientName: 'codex-mcp-client' });
     const { text } = await agent.call('switch_task', { action: 'start', objective: 'Say it', ref: 'say-1' });
-    expect(text).toContain(`Work in ${cwd}, on branch feature/say-1. Commit with slices, action commit.`);
+    expect(text).toContain(`Work in ${cwd}, on branch feature/say-1. Commit with slices {"action":"commit"}.`);
     await ask(agent, 'slices', { action: 'start', title: 'Say it' });
     writeFileSync(join(cwd, 'README.md'), 'done\n');
     await ask(agent, 'slices', { action: 'commit' });

@@ -226,7 +226,7 @@ describe('an investigation', () => {
       data: {
         code: 'not_found',
         message: 'No active run in this worktree.',
-        hint: 'Start one, or name a run. Call runs {"action":"start","request":"…"}.',
+        hint: 'Start one, or name a run. Call more {"tool":"runs","action":"start","options":{"request":"…"}}.',
       },
     });
     await agent.call('runs', { action: 'start', request });

@@ -12,8 +12,8 @@ describe('a task between two agents', () => {
       decision: 'codex_choice_limit-1_one_bucket',
       rationale: 'One bucket for each account.',
     });
-    await first.call('next_actions', { action: 'add', text: 'Test two clients' });
-    await first.call('record_event', { action: 'touched_files', files: ['src/limit.ts'] });
+    await first.call('task_records', { kind: 'action', action: 'add', text: 'Test two clients' });
+    await first.call('task_records', { kind: 'touched_files', action: 'add', files: ['src/limit.ts'] });
     await first.call('set_handoff_state', { action: 'update', focus: 'The second client' });
     await first.close();
     const second = await connect({ cwd, actor: 'claude' });
@@ -31,7 +31,7 @@ describe('a task between two agents', () => {
     const printed = await answer(['context', '--json'], { cwd });
     expect(printed).toMatchObject(same);
     expect([next, printed.next]).toEqual([
-      'Do A-1: Test two clients. Then complete it. Call next_actions {"action":"complete","id":"A-1"}.',
+      'Do A-1: Test two clients. Then complete it. Call task_records {"kind":"action","action":"complete","id":"A-1"}.',
       'Do A-1: Test two clients. Then complete it. Run `stateroom action complete A-1`.',
     ]);
   });

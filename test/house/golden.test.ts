@@ -11,7 +11,7 @@ it('operations keep their names, in the order in which surfaces list them', asyn
   const lines = catalogue.map(operation => {
     const { name, mcp, roles } = operation;
     const command = commandLineOf(operation).path.join(' ');
-    const tool = mcp === null ? '-' : `${mcp.tool} ${mcp.action}`.trim();
+    const tool = mcp === null ? '-' : [mcp.tool, mcp.kind, mcp.action].filter(Boolean).join(' ');
     return [name, command, tool, roles.join(' ')].join(' | ');
   });
   await expect(`operation | command | tool for agents | roles\n${lines.join('\n')}\n`).toMatchFileSnapshot(

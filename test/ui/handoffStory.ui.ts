@@ -171,8 +171,12 @@ describe('a task that goes from one agent to another, is reviewed and pushed', (
     });
     expect(started).toMatchObject({ slice: { ref: 'S-1', status: 'open' }, state: 'red' });
     await repository.write('src/add.js', 'export function add(a, b) {\n  return a + b;\n}\n');
-    await first.call('record_event', { action: 'touched_files', files: [{ path: 'src/add.js', change: 'edit' }] });
-    await first.call('next_actions', { action: 'add', text: 'Refuse what is no number' });
+    await first.call('task_records', {
+      kind: 'touched_files',
+      action: 'add',
+      files: [{ path: 'src/add.js', change: 'edit' }],
+    });
+    await first.call('task_records', { kind: 'action', action: 'add', text: 'Refuse what is no number' });
     await first.leave();
 
     // Another, from another vendor, has all of it in 4 kB.
@@ -231,7 +235,7 @@ describe('a task that goes from one agent to another, is reviewed and pushed', (
     await git('commit', '--quiet', '--all', '--message=Add numbers, also those in texts');
     const proof = await second.call('evidence', { command: ['node', 'test.js'] });
     await second.call('review_findings', { action: 'fix', ids: ['F-1'], evidence: proof.evidence.ref });
-    await second.call('next_actions', { action: 'complete', id: 'A-1' });
+    await second.call('task_records', { kind: 'action', action: 'complete', id: 'A-1' });
     const verdict = { action: 'record', verdict: 'pass', summary: 'Good.' };
     await reviewer.call('review_runs', verdict);
     expect(await reasonsOf('review-ready', second)).toEqual({ exit: 0, cli: [], agent: [] });

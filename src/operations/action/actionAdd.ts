@@ -25,7 +25,7 @@ export const actionAdd = defineOperation({
   output: actionOutput,
   effect: 'write',
   makesTask: true,
-  mcp: { tool: 'next_actions', action: 'add', brief: '', rare: ['priority', 'task'] },
+  mcp: { tool: 'task_records', kind: 'action', action: 'add', brief: '', rare: ['priority', 'task'] },
   cli: {
     positionals: ['text'],
     examples: ['action add "Write the test for two clients"', 'action add "Ship" --priority 200'],

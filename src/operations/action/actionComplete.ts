@@ -14,7 +14,7 @@ export const actionComplete = defineOperation({
   output: actionOutput,
   effect: 'write',
   needsHolder: true,
-  mcp: { tool: 'next_actions', action: 'complete', brief: '', rare: ['note'] },
+  mcp: { tool: 'task_records', kind: 'action', action: 'complete', brief: '', rare: ['note'] },
   cli: { positionals: ['id'], examples: ['action complete A-5'] },
   palette: 'nextAction',
   run: (context, input) =>

@@ -6,6 +6,6 @@ export const actionList = defineOperation({
   order: 50,
   title: 'List Next Actions',
   summary: 'Lists the next actions of a task by priority; all unless a status is given.',
-  mcp: { tool: 'next_actions', action: 'list', brief: '', rare: ['task', 'status', 'limit'] },
+  mcp: { tool: 'task_records', kind: 'action', action: 'list', brief: '', rare: ['task', 'status', 'limit'] },
   ...listOfTask('nextActions'),
 });

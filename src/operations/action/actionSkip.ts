@@ -14,7 +14,7 @@ export const actionSkip = defineOperation({
   output: actionOutput,
   effect: 'write',
   needsHolder: true,
-  mcp: { tool: 'next_actions', action: 'skip', brief: '', rare: ['note'] },
+  mcp: { tool: 'task_records', kind: 'action', action: 'skip', brief: '', rare: ['note'] },
   cli: { positionals: ['id'], examples: ['action skip A-5'] },
   palette: 'nextAction',
   run: (context, input) =>

@@ -18,7 +18,7 @@ export const actionUpdate = defineOperation({
   output: actionOutput,
   effect: 'write',
   needsHolder: true,
-  mcp: { tool: 'next_actions', action: 'update', brief: '', rare: ['priority'] },
+  mcp: { tool: 'task_records', kind: 'action', action: 'update', brief: '', rare: ['priority'] },
   cli: { positionals: ['id'], examples: ['action update A-5 --priority 10'] },
   palette: 'nextAction',
   async run(context, { id, text, priority }) {

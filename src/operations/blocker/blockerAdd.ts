@@ -25,7 +25,7 @@ export const blockerAdd = defineOperation({
   output: z.object({ blocker: blockerSchema }),
   effect: 'write',
   makesTask: true,
-  mcp: { tool: 'record_event', action: 'blocker', brief: '', rare: ['task'] },
+  mcp: { tool: 'task_records', kind: 'blocker', action: 'add', brief: '', rare: ['description', 'task'] },
   cli: { positionals: ['description'], examples: ['blocker add "The staging database is down"'] },
   icon: 'add',
   palette: 'liveTask',

@@ -26,7 +26,7 @@ export const blockerResolve = defineOperation({
   effect: 'write',
   needsHolder: true,
   idempotency: 'blocker',
-  mcp: { tool: 'record_event', action: 'resolve_blocker', brief: '', rare: ['resolution'] },
+  mcp: { tool: 'task_records', kind: 'blocker', action: 'resolve', brief: '', rare: ['blocker', 'resolution'] },
   cli: {
     positionals: ['blocker'],
     examples: ['blocker resolve B-2', 'blocker resolve B-2 --resolution "The database is back"'],

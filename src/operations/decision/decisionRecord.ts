@@ -50,8 +50,9 @@ export const decisionRecord = defineOperation({
   makesTask: true,
   idempotency: 'decision',
   mcp: {
-    tool: 'record_event',
-    action: 'decision',
+    tool: 'task_records',
+    kind: 'decision',
+    action: 'add',
     brief: '<tag>_<kind>_<work ref>_<slug>',
     rare: ['task', 'changedFiles', 'slice', 'run', 'inputTokens', 'outputTokens'],
   },

@@ -22,7 +22,7 @@ export const decisionValidate = defineOperation({
     parts: z.object({ tag: z.string(), kind: z.string(), workRef: z.string(), slug: z.string() }).nullable(),
   }),
   effect: 'read',
-  mcp: { tool: 'validate', action: '', brief: 'Checks a decision, writes nothing', rare: ['rationale'] },
+  mcp: { tool: 'task_records', kind: 'decision', action: 'validate', brief: '', rare: ['rationale'] },
   cli: {
     positionals: ['decision', 'rationale'],
     examples: ['decision validate claude_choice_t3-rate-limit_one_bucket'],

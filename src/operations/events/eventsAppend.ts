@@ -23,7 +23,7 @@ export const eventsAppend = defineOperation({
   }),
   output: z.object({ event: eventSchema }),
   effect: 'write',
-  mcp: { tool: 'events', action: 'append', brief: '', rare: ['workItem'] },
+  mcp: { tool: 'events', action: 'append', brief: '', rare: ['type', 'payload', 'workItem'] },
   cli: {
     positionals: ['type'],
     examples: [`events append deploy_started --payload '{"to":"staging"}' --work-item W-12`],

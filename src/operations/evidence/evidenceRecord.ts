@@ -46,11 +46,12 @@ export const evidenceRecord = defineOperation({
   output: z.object({ evidence: evidenceSchema }),
   effect: 'write',
   mcp: {
-    tool: 'record_event',
-    action: 'test_result',
+    tool: 'task_records',
+    kind: 'test_result',
+    action: 'add',
     brief: 'command passed',
     json: ['receipt'],
-    rare: ['exitCode', 'result', 'log', 'commit', 'receipt', 'task', 'slice'],
+    rare: ['command', 'passed', 'exitCode', 'result', 'log', 'commit', 'receipt', 'task', 'slice'],
   },
   cli: {
     positionals: ['command'],

@@ -31,7 +31,13 @@ export const findingIntegrate = defineOperation({
   }),
   output: findingsOutput,
   effect: 'write',
-  mcp: { tool: 'review_findings', action: 'integrate', brief: '', rare: ['into', 'commit', 'revision'] },
+  mcp: {
+    tool: 'review_findings',
+    action: 'integrate',
+    listed: 'never',
+    brief: '',
+    rare: ['into', 'commit', 'revision'],
+  },
   cli: {
     positionals: ['ids'],
     examples: ['finding integrate F-12 --into main', 'finding integrate F-12 --into main --commit 9ab01cd'],

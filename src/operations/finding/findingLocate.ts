@@ -36,7 +36,7 @@ export const findingLocate = defineOperation({
     ),
   }),
   effect: 'read',
-  mcp: { tool: 'review_findings', action: 'locate', brief: '' },
+  mcp: { tool: 'review_findings', action: 'locate', listed: 'never', brief: '' },
   cli: {
     paths: { path: 'path' },
     positionals: ['ids'],

@@ -33,7 +33,7 @@ export const findingMerge = defineOperation({
     findings: z.array(findingSchema),
   }),
   effect: 'write',
-  mcp: { tool: 'review_findings', action: 'merge', brief: '', rare: ['from', 'task'] },
+  mcp: { tool: 'review_findings', action: 'merge', listed: 'never', brief: '', rare: ['from', 'task'] },
   cli: { positionals: ['from'], examples: ['finding merge T-4 T-5 --task T-3'] },
   palette: 'finding',
   async run(context, input) {

@@ -32,7 +32,7 @@ export const findingSupersede = defineOperation({
   }),
   output: findingsOutput,
   effect: 'write',
-  mcp: { tool: 'review_findings', action: 'supersede', brief: '', rare: ['by', 'revision'] },
+  mcp: { tool: 'review_findings', action: 'supersede', listed: 'never', brief: '', rare: ['by', 'revision'] },
   cli: { positionals: ['ids'], examples: ['finding supersede F-12 --by F-15'] },
   about: 'finding',
   undo: 'findings',

@@ -34,7 +34,7 @@ export const laneAdopt = defineOperation({
   }),
   effect: 'external',
   claim: 'begins',
-  mcp: { tool: 'manage_worktree_lane', action: 'adopt', brief: 'take over a worktree' },
+  mcp: { tool: 'manage_worktree_lane', action: 'adopt', listed: 'never', brief: 'take over a worktree' },
   cli: {
     paths: { owns: 'pattern' },
     positionals: ['path'],

@@ -28,7 +28,7 @@ export const laneBringBack = defineOperation({
     leftOut: z.array(z.string()),
   }),
   effect: 'external',
-  mcp: { tool: 'manage_worktree_lane', action: 'bring_back', brief: '', rare: ['id', 'branch'] },
+  mcp: { tool: 'manage_worktree_lane', action: 'bring_back', listed: 'never', brief: '', rare: ['id', 'branch'] },
   cli: {
     path: ['lost', 'bring-back'],
     positionals: ['id'],

@@ -49,7 +49,7 @@ export const laneChanges = defineOperation({
     tool: 'manage_worktree_lane',
     action: 'changes',
     brief: 'changed files',
-    rare: ['sinceReview', 'commit', 'slice'],
+    rare: ['committed', 'sinceReview', 'commit', 'slice'],
   },
   cli: {
     positionals: ['lane'],

@@ -29,7 +29,7 @@ export const laneCommits = defineOperation({
     ),
   }),
   effect: 'read',
-  mcp: { tool: 'manage_worktree_lane', action: 'commits', brief: '' },
+  mcp: { tool: 'manage_worktree_lane', action: 'commits', listed: 'never', brief: '' },
   cli: { positionals: ['lane'], examples: ['lane commits login', 'lane commits'] },
   palette: false,
   async run(context, { lane: named }) {

@@ -31,7 +31,7 @@ export const laneDistance = defineOperation({
   effect: 'read',
   // The review is the caller's.
   readsAsCaller: true,
-  mcp: { tool: 'manage_worktree_lane', action: 'distance', brief: 'ahead, behind' },
+  mcp: { tool: 'manage_worktree_lane', action: 'distance', listed: 'never', brief: 'ahead, behind' },
   cli: { examples: ['lane distance'] },
   palette: false,
   async run(context) {

@@ -34,7 +34,7 @@ export const laneList = defineOperation({
     ),
   }),
   effect: 'read',
-  mcp: { tool: 'manage_worktree_lane', action: 'list', brief: '', rare: ['all', 'archived', 'noDistance'] },
+  mcp: { tool: 'manage_worktree_lane', action: 'list', brief: '', rare: ['status', 'all', 'archived', 'noDistance'] },
   cli: { examples: ['lane list', 'lane list --status review', 'lane list --all'], exclusive: [['status', 'all']] },
   palette: false,
   async run(context, { status, all, archived, noDistance }) {

@@ -30,7 +30,7 @@ export const laneLost = defineOperation({
   asksGit: true,
   cancellable: true,
   progress: 'notification',
-  mcp: { tool: 'manage_worktree_lane', action: 'lost', brief: '', rare: ['since', 'limit'] },
+  mcp: { tool: 'manage_worktree_lane', action: 'lost', listed: 'never', brief: '', rare: ['since', 'limit'] },
   cli: { path: ['lost'], examples: ['lost', 'lost --since 12w --limit 200'] },
   palette: false,
   async run(context, { since = defaultAge, limit = defaultLimit }) {

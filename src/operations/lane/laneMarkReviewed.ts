@@ -24,7 +24,7 @@ export const laneMarkReviewed = defineOperation({
     commit: z.string(),
   }),
   effect: 'external',
-  mcp: { tool: 'manage_worktree_lane', action: 'mark_reviewed', brief: '', rare: ['commit'] },
+  mcp: { tool: 'manage_worktree_lane', action: 'mark_reviewed', listed: 'never', brief: '', rare: ['commit'] },
   cli: {
     path: ['lane', 'mark-reviewed'],
     positionals: ['lane'],

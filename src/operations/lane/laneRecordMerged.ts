@@ -28,7 +28,12 @@ export const laneRecordMerged = defineOperation({
     lanes: z.array(foundMergedSchema),
   }),
   effect: 'external',
-  mcp: { tool: 'manage_worktree_lane', action: 'record_merged', brief: 'merged with git or by pull request' },
+  mcp: {
+    tool: 'manage_worktree_lane',
+    action: 'record_merged',
+    listed: 'never',
+    brief: 'merged with git or by pull request',
+  },
   cli: {
     path: ['lane', 'record-merged'],
     positionals: ['lane'],

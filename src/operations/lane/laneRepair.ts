@@ -54,7 +54,7 @@ export const laneRepair = defineOperation({
     missing: z.array(z.object({ lane: z.string(), worktreePath: z.string(), branch: z.string(), why: z.string() })),
   }),
   effect: 'external',
-  mcp: { tool: 'manage_worktree_lane', action: 'repair', brief: 'after a crash' },
+  mcp: { tool: 'manage_worktree_lane', action: 'repair', listed: 'never', brief: 'after a crash' },
   cli: { examples: ['lane repair'] },
   progress: 'notification',
   icon: 'tools',

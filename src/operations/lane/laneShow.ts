@@ -51,7 +51,7 @@ export const laneShow = defineOperation({
     earlierFindings: z.array(earlierFindingSchema),
   }),
   effect: 'read',
-  mcp: { tool: 'manage_worktree_lane', action: 'show', brief: '', rare: ['archived'] },
+  mcp: { tool: 'manage_worktree_lane', action: 'show', brief: '', rare: ['disk', 'merge', 'archived'] },
   cli: { positionals: ['lane'], examples: ['lane show login', 'lane show L-3 --disk', 'lane show login --merge'] },
   palette: false,
   async run(context, { lane: named, disk, merge }) {

@@ -55,7 +55,7 @@ export const laneUpdate = defineOperation({
   input: updateInput,
   output: laneSchema,
   effect: 'external',
-  mcp: { tool: 'manage_worktree_lane', action: 'update', brief: '' },
+  mcp: { tool: 'manage_worktree_lane', action: 'update', listed: 'never', brief: '' },
   cli: {
     paths: { owns: 'pattern' },
     positionals: ['lane'],

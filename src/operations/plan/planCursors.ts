@@ -24,7 +24,13 @@ export const planCursors = defineOperation({
     total: z.int().nonnegative(),
   }),
   effect: 'read',
-  mcp: { tool: 'get_handoff_state', action: 'plan_cursors', brief: '', rare: ['task', 'state', 'limit'] },
+  mcp: {
+    tool: 'get_handoff_state',
+    action: 'plan_cursors',
+    listed: 'never',
+    brief: '',
+    rare: ['task', 'state', 'limit'],
+  },
   cli: { examples: ['plan cursors', 'plan cursors --state dispatched'] },
   palette: 'plan',
   async run(context, input) {

@@ -18,7 +18,7 @@ export const queueReplay = defineOperation({
   }),
   output: pageOutput,
   effect: 'read',
-  mcp: { tool: 'work_items', action: 'replay', brief: '', rare: ['staleMs', 'limit'] },
+  mcp: { tool: 'work_items', action: 'replay', listed: 'never', brief: '', rare: ['staleMs', 'limit'] },
   cli: { examples: ['queue replay', 'queue replay --stale-ms 60000 --json'] },
   palette: 'items',
   async run(context, input) {

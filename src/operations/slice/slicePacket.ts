@@ -45,7 +45,7 @@ export const slicePacket = defineOperation({
     range: z.string().nullable(),
   }),
   effect: 'read',
-  mcp: { tool: 'get_handoff_state', action: 'slice_packet', brief: '', rare: ['slice', 'task'] },
+  mcp: { tool: 'get_handoff_state', action: 'slice_packet', listed: 'never', brief: '', rare: ['slice', 'task'] },
   cli: { positionals: ['slice'], examples: ['slice packet', 'slice packet S-2 --json'] },
   palette: 'slice',
   async run(context, named) {

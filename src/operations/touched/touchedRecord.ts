@@ -44,8 +44,9 @@ export const touchedRecord = defineOperation({
   makesTask: true,
   idempotency: 'files',
   mcp: {
-    tool: 'record_event',
-    action: 'touched_files',
+    tool: 'task_records',
+    kind: 'touched_files',
+    action: 'add',
     brief: 'of {path, change: edit|add|delete|rename, oldPath}',
     rare: ['files', 'task'],
   },

@@ -81,7 +81,7 @@ export class BoundTask {
     const place = `Work in ${directory}${branch === null ? '' : `, on branch ${branch}`}`;
     const calls = isOwn ? '' : '; calls on this connection apply there';
     // The agent's sandbox may prevent git from writing.
-    const commits = agentOf(own.actor)?.staysInFolder === true ? ' Commit with slices, action commit.' : '';
+    const commits = agentOf(own.actor)?.staysInFolder === true ? ' Commit with slices {"action":"commit"}.' : '';
     return `${place}${calls}.${commits}`;
   }
 

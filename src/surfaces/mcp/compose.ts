@@ -40,6 +40,8 @@ export interface Composition {
   storeDirectory(): string | undefined;
   /** False if the store cannot be read; calls then return the reason. */
   hasLanes(): Promise<boolean>;
+  /** False if the repository's configuration cannot be read. */
+  mayReview(): Promise<boolean>;
   /** Calls back after commits of any process; undefined while there is no store directory. */
   onDidChange(listener: () => void): (() => void) | undefined;
   close(): Promise<void>;
@@ -87,7 +89,7 @@ export function compose(options: ComposeOptions): Composition {
     return openGitHooks({ root, commonDir, environment, program: { file: programFile, version } });
   };
 
-  return {
+  const composition: Composition = {
     contextFor(actor, signal) {
       if (isRefusal(settings)) return settings;
       const opened = openStore();
@@ -134,6 +136,17 @@ export function compose(options: ComposeOptions): Composition {
         return false;
       }
     },
+    async mayReview() {
+      const context = composition.contextFor({ role: 'system', name: 'stateroom' });
+      if (isRefusal(context)) return false;
+      const { baseConfigOrDefaults } = await import('../../records/baseConfig.js');
+      try {
+        return (await baseConfigOrDefaults(context)).lane.agentsMayReview;
+      } catch (error) {
+        log.debug(`Could not check whether agents may review lanes: ${String(error)}`);
+        return false;
+      }
+    },
     onDidChange(listener) {
       const opened = openStore();
       return isRefusal(opened) ? undefined : opened.onDidChange(listener);
@@ -142,4 +155,5 @@ export function compose(options: ComposeOptions): Composition {
       await store?.close();
     },
   };
+  return composition;
 }

@@ -145,7 +145,7 @@ describe('load_session in the middle of a slice', () => {
     );
     await repo.ok(blockerAdd, { description: 'No key for the server' });
     expect(await next()).toBe(
-      'B-1 blocks the task: No key for the server. When that is over, resolve it. Call record_event {"action":"resolve_blocker","blocker":"B-1"}.',
+      'B-1 blocks the task: No key for the server. When that is over, resolve it. Call task_records {"kind":"blocker","action":"resolve","blocker":"B-1"}.',
     );
   });
 
@@ -160,7 +160,7 @@ describe('load_session in the middle of a slice', () => {
     );
     await repo.ok(actionAdd, { text: 'Ask Ada for the words' });
     expect(await next()).toBe(
-      'Do A-1: Ask Ada for the words. Then complete it. Call next_actions {"action":"complete","id":"A-1"}.',
+      'Do A-1: Ask Ada for the words. Then complete it. Call task_records {"kind":"action","action":"complete","id":"A-1"}.',
     );
   });
 

@@ -95,7 +95,8 @@ function tune(): void {
 /** Throws for a file left incomplete by an interrupted update: an empty list would give no reason. */
 function readTools(file: string): ToolTable {
   const table = JSON.parse(readFileSync(file, 'utf8')) as Partial<ToolTable>;
-  if (![table.core, table.ofLanes, table.withoutLanes].every(Array.isArray)) throw new Error('it has no tools');
+  const lists = [table.tools, table.core, table.withoutLanes, table.ofLanes, table.ofReviewers];
+  if (!lists.every(Array.isArray) || table.former === undefined) throw new Error('it has no tools');
   return table as ToolTable;
 }
 

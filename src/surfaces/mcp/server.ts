@@ -61,6 +61,7 @@ export function startServer(options: ServerOptions): RunningServer {
   const tools = new ToolList({
     table: options.tools,
     hasLanes: async () => options.allTools === true || composition.hasLanes(),
+    mayReview: () => composition.mayReview(),
     listen: listener => composition.onDidChange(listener),
     onChanged: () => connection.toolsChanged(),
   });
@@ -140,7 +141,9 @@ export function startServer(options: ServerOptions): RunningServer {
     version,
     instructions,
     tools,
-    async call(call) {
+    async call(given) {
+      const call = tools.resolve(given);
+      if ('isError' in call) return call;
       const answering = calls.call(call, tools.find(call.name), loadOperation);
       open.add(answering);
       const reply = await answering.finally(() => open.delete(answering));

@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 import { missedHooksReason } from '../../gates/branchReasons.js';
-import type { CompoundTool } from '../../manifest/toolSet.js';
+import type { CallableTool } from '../../manifest/toolSet.js';
 import { errorText } from '../../messages/errorText.js';
 import { inEnglish } from '../../messages/inEnglish.js';
 import { type Message, verbatim } from '../../messages/message.js';
@@ -53,20 +53,24 @@ export class ToolCalls {
   /** `tool` is undefined for an unknown name. A refusal is a reply with `isError` and the next step. */
   call(
     call: ToolCall,
-    tool: CompoundTool | undefined,
+    tool: CallableTool | undefined,
     load: (name: string) => Promise<AnyOperation | undefined>,
   ): Promise<ToolReply> {
     return this.#guarded(call, async () => {
       const { actions = {}, notForAgents = {} } = tool ?? {};
       const all = isArguments(call.arguments) ? call.arguments : {};
-      const { action, ...rest } = all;
       const isAlone = Object.hasOwn(actions, '');
+      const hasKinds = Object.keys(actions).some(name => name.includes(' '));
+      const { action: verb, ...beside } = all;
+      const { kind, ...others } = beside;
+      const action = hasKinds && typeof kind === 'string' ? `${kind} ${String(verb ?? '')}`.trim() : verb;
+      const rest = hasKinds ? others : beside;
       // Actions that agents may not run are dispatched too: the role check returns the reason for the refusal.
       const named = isAlone ? '' : typeof action === 'string' && action !== '' ? action : undefined;
       const table = [actions, notForAgents].find(one => named !== undefined && Object.hasOwn(one, named));
       const operation = await load(table?.[named ?? ''] ?? '');
       return operation === undefined
-        ? refusalReply(wrongAction(call.name, action, Object.keys(actions)))
+        ? refusalReply(wrongAction(call.name, action, Object.keys(actions), hasKinds))
         : this.#inContext(operation, call, isAlone ? all : rest);
     });
   }
@@ -250,10 +254,12 @@ function pageOf(operation: AnyOperation, output: unknown): [field: string, list:
   return Object.entries(output).find((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
 }
 
-function wrongAction(tool: string, action: unknown, actions: readonly string[]): Refusal {
-  const problem = typeof action === 'string' ? `has no action "${preview(action)}"` : 'needs an action';
+function wrongAction(tool: string, action: unknown, actions: readonly string[], hasKinds = false): Refusal {
+  const fields = hasKinds ? 'kind and action' : 'action';
+  const needs = hasKinds ? 'a kind and an action' : 'an action';
+  const problem = typeof action === 'string' ? `has no ${fields} "${preview(action)}"` : `needs ${needs}`;
   return refuse('invalid_input', verbatim(`${tool} ${problem}.`), {
-    hint: verbatim(`Give action as one of: ${actions.join(', ')}.`),
+    hint: verbatim(`Give ${fields} as one of: ${actions.join(', ')}.`),
   });
 }
 

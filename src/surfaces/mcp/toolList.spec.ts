@@ -21,24 +21,36 @@ function operation(name: `${string}.${string}`, tool: string, action = 'do'): An
   });
 }
 
+const queueDo = operation('queue.do', 'work_items');
+const laneDo = operation('lane.do', 'lanes');
 const workerDo = operation('worker.do', 'workers');
+const workerEnd = operation('worker.end', 'workers', 'end');
+const workerMerge = operation('worker.merge', 'workers', 'merge');
+const runDo = operation('run.do', 'runs');
+
+const declared = (...operations: AnyOperation[]) => compoundTools(operations).map(({ declaration }) => declaration);
 
 let hasLanes: boolean;
 let isPlace: boolean;
+let mayReview: boolean;
 let told: number;
 let looks: number;
 let listeners: Set<() => void>;
 let tools: ToolList;
 
 beforeEach(() => {
-  [hasLanes, isPlace, told, looks] = [false, true, 0, 0];
+  [hasLanes, isPlace, mayReview, told, looks] = [false, true, false, 0, 0];
   listeners = new Set();
   tools = new ToolList({
     table: {
-      core: compoundTools([operation('queue.do', 'work_items')]),
-      ofLanes: compoundTools([operation('lane.do', 'lanes'), workerDo, operation('worker.end', 'workers', 'end')]),
-      withoutLanes: compoundTools([workerDo]),
+      tools: compoundTools([queueDo, laneDo, workerDo, workerEnd, workerMerge, runDo]),
+      former: { lane_work: { make: 'worker.do' }, work_items: { take: 'queue.do' } },
+      core: declared(queueDo),
+      withoutLanes: declared(workerDo),
+      ofLanes: declared(laneDo, workerDo, workerEnd),
+      ofReviewers: declared(laneDo, workerDo, workerEnd, workerMerge),
     },
+    mayReview: async () => mayReview,
     hasLanes: async () => {
       looks += 1;
       return hasLanes;
@@ -85,7 +97,7 @@ describe('the tools of a session', () => {
     const actions = async () =>
       (await tools.list()).flatMap(({ name, inputSchema }) => (name === 'workers' ? [inputSchema.properties] : []));
     expect(await actions()).toEqual([{ action: { type: 'string' } }]);
-    expect(Object.keys(tools.find('workers')?.actions ?? {})).toEqual(['do', 'end']);
+    expect(Object.keys(tools.find('workers')?.actions ?? {})).toEqual(['do', 'end', 'merge']);
     hasLanes = true;
     expect(await actions()).toEqual([{ action: { type: 'string', enum: ['do', 'end'] } }]);
   });
@@ -100,20 +112,58 @@ describe('the tools of a session', () => {
 
   it('are not all listed because the one that opens the first lane was called', async () => {
     expect(await listed()).toEqual(['work_items', 'workers']);
-    expect((await tools.find('workers'))?.declaration.name).toBe('workers');
+    expect((await tools.find('workers'))?.name).toBe('workers');
     await tools.look();
     expect([await listed(), told]).toEqual([['work_items', 'workers'], 0]);
   });
 
   it('are listed once one of them was called, and the client is told', async () => {
     expect(await listed()).toEqual(['work_items', 'workers']);
-    expect((await tools.find('lanes'))?.declaration.name).toBe('lanes');
+    expect((await tools.find('lanes'))?.name).toBe('lanes');
     await tools.look();
     expect([await listed(), told]).toEqual([['work_items', 'lanes', 'workers'], 1]);
   });
 
+  it('have the actions of reviewers while agents may review, and answer them in any case', async () => {
+    const actions = async () =>
+      (await tools.list()).flatMap(({ name, inputSchema }) => (name === 'workers' ? [inputSchema.properties] : []));
+    hasLanes = true;
+    expect(await actions()).toEqual([{ action: { type: 'string', enum: ['do', 'end'] } }]);
+    mayReview = true;
+    expect(await actions()).toEqual([{ action: { type: 'string', enum: ['do', 'end', 'merge'] } }]);
+    mayReview = false;
+    expect(await actions()).toEqual([{ action: { type: 'string', enum: ['do', 'end'] } }]);
+    expect(tools.find('workers')?.actions).toMatchObject({ merge: 'worker.merge' });
+  });
+
+  it('answer former names of tools and actions, which are not listed', async () => {
+    expect(tools.find('lane_work')?.actions).toEqual({ make: 'worker.do' });
+    expect(tools.find('work_items')?.actions).toEqual({ do: 'queue.do', take: 'queue.do' });
+    expect(await listed()).toEqual(['work_items', 'workers']);
+  });
+
+  it('that are rare are called through more, and described by it', () => {
+    const { signal } = new AbortController();
+    const call = (args: object) => ({ name: 'more', arguments: args, client: undefined, meta: undefined, signal });
+    expect(tools.has('more')).toBe(true);
+    const made = tools.resolve(call({ tool: 'runs', action: 'do', options: { text: 'x' } }));
+    expect(made).toMatchObject({ name: 'runs', arguments: { action: 'do', options: { text: 'x' } } });
+    expect(tools.resolve(call({ tool: 'runs' }))).toMatchObject({
+      text: 'Investigations. run: R-1, default the active one.\nActions of runs: do\nInputs: none',
+      isError: false,
+    });
+    const hint = 'Give tool as one of: runs, plans, compaction, archive.';
+    expect(tools.resolve(call({ tool: 'run' }))).toEqual({
+      text: `Refused (invalid_input): There is no tool “run”. ${hint}`,
+      structured: { code: 'invalid_input', message: 'There is no tool “run”.', hint },
+      isError: true,
+    });
+    expect(tools.resolve(call({}))).toMatchObject({ structured: { message: 'more needs a tool.', hint } });
+    expect(tools.resolve(call({ tool: 'more' }))).toMatchObject({ isError: true });
+  });
+
   it('know the core without a look at the store', async () => {
-    expect((await tools.find('work_items'))?.declaration.name).toBe('work_items');
+    expect((await tools.find('work_items'))?.name).toBe('work_items');
     expect(looks).toBe(0);
   });
 

@@ -1,11 +1,14 @@
-import type { CompoundTool, ToolDeclaration } from '../../manifest/toolSet.js';
+import { moreName, rareTools } from '../../manifest/rareTools.js';
+import type { CallableTool, ToolDeclaration } from '../../manifest/toolSet.js';
 import type { ToolTable } from '../../manifest/toolTable.js';
-import type { ServedTools } from './binding.js';
+import type { ServedTools, ToolCall, ToolReply } from './binding.js';
 
 export interface ToolListOptions {
   readonly table: ToolTable;
   /** True once the repository has a lane. Never rejects. */
   readonly hasLanes: () => Promise<boolean>;
+  /** True if agents may approve, merge and close lanes. Never rejects; asked with each list of a repository with lanes. */
+  readonly mayReview: () => Promise<boolean>;
   /** Calls back after commits of any process; returns an unsubscribe function, undefined if there is no store yet. */
   readonly listen: (listener: () => void) => (() => void) | undefined;
   readonly onChanged: () => void;
@@ -30,30 +33,52 @@ export class ToolList implements ServedTools {
     const tools = await this.#all();
     this.#announced = tools.length;
     this.#listen();
-    return tools.map(({ declaration }) => declaration);
+    if (!this.#listsLanes || !(await this.#options.mayReview())) return tools;
+    const { core, ofReviewers } = this.#options.table;
+    return [...core, ...ofReviewers];
   }
 
   has(name: string): boolean {
-    return this.find(name) !== undefined;
+    return name === moreName || this.find(name) !== undefined;
   }
 
   async names(): Promise<readonly string[]> {
-    return (await this.#all()).map(({ declaration }) => declaration.name);
+    return (await this.#all()).map(({ name }) => name);
   }
 
-  async #all(): Promise<readonly CompoundTool[]> {
+  async #all(): Promise<readonly ToolDeclaration[]> {
     this.#listsLanes ||= await this.#options.hasLanes();
     const { core, ofLanes, withoutLanes } = this.#options.table;
     return [...core, ...(this.#listsLanes ? ofLanes : withoutLanes)];
   }
 
-  /** Returns the tool of this name; undefined if there is none. An unlisted one causes all lane tools to be listed. */
-  find(name: string): CompoundTool | undefined {
-    const { core, ofLanes, withoutLanes } = this.#options.table;
-    const isNamed = ({ declaration }: CompoundTool): boolean => declaration.name === name;
-    const found = [...core, ...ofLanes].find(isNamed);
-    if (found !== undefined && ![...core, ...withoutLanes].some(isNamed)) this.#listsLanes = true;
-    return found;
+  /** Returns the tool of this name, also a former one; undefined if there is none. A lane's causes all of lanes to be listed. */
+  find(name: string): CallableTool | undefined {
+    const { tools, former, ofLanes, withoutLanes } = this.#options.table;
+    const found = tools.find(tool => tool.name === name);
+    const earlier = Object.hasOwn(former, name) ? former[name] : undefined;
+    if (found === undefined && earlier === undefined) return undefined;
+    const isNamed = (tool: ToolDeclaration): boolean => tool.name === name;
+    if (ofLanes.some(isNamed) && !withoutLanes.some(isNamed)) this.#listsLanes = true;
+    return { name, notForAgents: {}, guide: '', ...found, actions: { ...found?.actions, ...earlier } };
+  }
+
+  /** Returns the call that one of `more` stands for, or the answer that describes the tool it names; other calls unchanged. */
+  resolve(call: ToolCall): ToolCall | ToolReply {
+    if (call.name !== moreName) return call;
+    const { tool: name, ...rest } = call.arguments as Readonly<Record<string, unknown>>;
+    const tool = typeof name === 'string' && name !== moreName ? this.find(name) : undefined;
+    if (tool === undefined) {
+      const message = typeof name === 'string' ? `There is no tool “${name.slice(0, 60)}”.` : 'more needs a tool.';
+      const hint = `Give tool as one of: ${Object.keys(rareTools).join(', ')}.`;
+      const structured = { code: 'invalid_input', message, hint };
+      return { text: `Refused (invalid_input): ${message} ${hint}`, structured, isError: true };
+    }
+    const { action } = rest;
+    if ((typeof action === 'string' && action !== '') || Object.hasOwn(tool.actions, '')) {
+      return { ...call, name: tool.name, arguments: rest };
+    }
+    return { text: tool.guide, structured: { guide: tool.guide }, isError: false };
   }
 
   async look(): Promise<void> {

@@ -7,7 +7,7 @@ describe('a sentence that an agent is sent', () => {
   it.each([
     [
       message('workers.nothingToSubmitHint', { lane: 'login' }),
-      'Commit the work and try again, or end the lane (dispatch_lane_work, action fail or manage_worktree_lane, action close).',
+      'Commit the work and try again, or end the lane (dispatch_lane_work {"action":"fail"} or manage_worktree_lane {"action":"close"}).',
     ],
     [
       message('lanes.ownsPathsHint', { lane: 'login' }),
@@ -15,7 +15,10 @@ describe('a sentence that an agent is sent', () => {
     ],
     [message('lanes.inUseHint'), /or keep the worktree \(leaveTree\)\.$/],
     [message('evidence.noResultHint'), 'Set exitCode or passed.'],
-    [message('tasks.noCommitYetHint'), 'Create the first commit, or start the task here (switch_task, action start).'],
+    [
+      message('tasks.noCommitYetHint'),
+      'Create the first commit, or start the task here (switch_task {"action":"start"}).',
+    ],
     // For a person, and a command of git.
     [message('trust.untrustedAgent'), /in a terminal with `stateroom trust grant`\.$/],
     [message('lanes.treeLockedHint'), /^Unlock it with `git worktree unlock`/],

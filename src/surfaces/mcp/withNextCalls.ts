@@ -1,3 +1,4 @@
+import { callText } from '../../manifest/rareTools.js';
 import { isMessage, type Message, made, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { commandLineOf, commandPath } from '../../operations/commandLine.js';
@@ -40,7 +41,7 @@ function rewritten(value: unknown, catalogue: readonly AnyOperation[]): unknown 
 }
 
 /**
- * Rewrites "`lane list`" to "manage_worktree_lane, action list" and --from to "from"; keeps people's commands and inserted
+ * Rewrites "`lane list`" to `manage_worktree_lane {"action":"list"}` and --from to "from"; keeps people's commands and inserted
  * values.
  */
 function inCalls(sentence: Message, catalogue: readonly AnyOperation[]): string {
@@ -66,8 +67,7 @@ function callNamed(command: string, catalogue: readonly AnyOperation[]): string 
   const words = `${command.replace(/^stateroom /, '')} `;
   const named = catalogue.find(operation => words.startsWith(`${commandPath(operation).join(' ')} `));
   if (named === undefined || named.mcp === null || !named.roles.includes('agent')) return undefined;
-  const { tool, action } = named.mcp;
-  return action === '' ? tool : `${tool}, action ${action}`;
+  return callText(named.mcp, {});
 }
 
 function inFields(text: string): string {
@@ -78,9 +78,7 @@ function inFields(text: string): string {
 
 function callOf({ operation, input }: FoundStep): string[] {
   if (operation.mcp === null || !operation.roles.includes('agent')) return [];
-  const { tool, action } = operation.mcp;
-  const call = { ...(action === '' ? {} : { action }), ...input, ...missingFields(operation, input) };
-  return [`${tool} ${JSON.stringify(call)}`];
+  return [callText(operation.mcp, { ...input, ...missingFields(operation, input) })];
 }
 
 /** Returns placeholders for fields the caller must fill in, as `commandWith` does for a terminal. */

@@ -65,8 +65,8 @@ export const messageSend = defineOperation({
   mcp: {
     tool: 'lane_communication',
     action: 'send',
-    brief: 'kind note|question|answer|brief|report|handoff; question to person, answer with replyTo, brief with reason',
-    rare: ['body', 'subject', 'artifacts', 'data', 'dispatchId'],
+    brief: 'kind note|question|answer|brief; question to person, answer with replyTo, brief with reason',
+    rare: ['reason', 'actions', 'lane', 'body', 'subject', 'artifacts', 'data', 'dispatchId'],
   },
   cli: {
     positionals: ['text'],

@@ -22,7 +22,7 @@ export const reportAcknowledge = defineOperation({
   output: z.object({ report: workerReportSchema }),
   effect: 'write',
   idempotency: 'report',
-  mcp: { tool: 'worker_reports', action: 'acknowledge', brief: '' },
+  mcp: { tool: 'lane_communication', action: 'acknowledge_report', brief: '', rare: ['report'] },
   cli: { positionals: ['report'], examples: ['report acknowledge P-4'] },
   icon: 'check',
   palette: 'workerReport',

@@ -26,7 +26,7 @@ export const reportList = defineOperation({
     nextCursor: z.string().nullable(),
   }),
   effect: 'read',
-  mcp: { tool: 'worker_reports', action: 'list', brief: '', rare: ['all', 'limit', 'cursor'] },
+  mcp: { tool: 'lane_communication', action: 'reports', brief: '', rare: ['all', 'limit', 'cursor'] },
   cli: { examples: ['report list', 'report list --lane login --all'] },
   palette: false,
   async run({ store }, { lane, all, limit = defaultPageSize, cursor }) {

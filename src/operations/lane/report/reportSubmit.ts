@@ -36,7 +36,12 @@ export const reportSubmit = defineOperation({
     made: z.boolean(),
   }),
   effect: 'write',
-  mcp: { tool: 'worker_reports', action: 'submit', brief: 'done|partial|blocked|failed|nothing_to_do' },
+  mcp: {
+    tool: 'lane_communication',
+    action: 'report',
+    brief: 'done|partial|blocked|failed|nothing_to_do',
+    rare: ['files', 'tests', 'blockers', 'mergeReady'],
+  },
   cli: {
     paths: { files: 'path' },
     positionals: ['outcome', 'summary'],

@@ -32,7 +32,7 @@ export const workerApprove = defineOperation({
   }),
   output: laneSchema.extend(proofWarningsField),
   effect: 'external',
-  mcp: { tool: 'dispatch_lane_work', action: 'approve', brief: '' },
+  mcp: { tool: 'dispatch_lane_work', action: 'approve', listed: 'reviewing', brief: '' },
   cli: { positionals: ['lane'], examples: ['worker approve login', 'worker approve login --commit 1a2b3c4'] },
   writesShim: true,
   icon: 'check',

@@ -32,7 +32,13 @@ export const workerCancel = defineOperation({
   }),
   output: laneSchema.extend(closedFields),
   effect: 'external',
-  mcp: { tool: 'dispatch_lane_work', action: 'cancel', brief: 'files are backed up', rare: ['outcome', 'leaveTree'] },
+  mcp: {
+    tool: 'dispatch_lane_work',
+    action: 'cancel',
+    listed: 'reviewing',
+    brief: 'files are backed up',
+    rare: ['outcome', 'leaveTree'],
+  },
   cli: {
     positionals: ['lane'],
     examples: [

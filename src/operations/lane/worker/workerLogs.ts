@@ -30,7 +30,7 @@ export const workerLogs = defineOperation({
   }),
   effect: 'read',
   // Rare: `after` has another meaning where lanes are opened.
-  mcp: { tool: 'manage_worktree_lane', action: 'logs', brief: '', rare: ['lines', 'after'] },
+  mcp: { tool: 'manage_worktree_lane', action: 'logs', listed: 'never', brief: '', rare: ['lines', 'after'] },
   cli: {
     positionals: ['lane'],
     exclusive: [['lines', 'after']],

@@ -57,7 +57,13 @@ export const workerMerge = defineOperation({
     freed: z.array(z.string()),
   }),
   effect: 'external',
-  mcp: { tool: 'dispatch_lane_work', action: 'merge', brief: '', rare: ['way', 'leaveTree', 'early'] },
+  mcp: {
+    tool: 'dispatch_lane_work',
+    action: 'merge',
+    listed: 'reviewing',
+    brief: '',
+    rare: ['way', 'leaveTree', 'early'],
+  },
   cli: {
     positionals: ['lane'],
     examples: [

@@ -41,7 +41,7 @@ export const workerPropose = defineOperation({
   }),
   effect: 'external',
   onlyReads: ({ dryRun }) => dryRun === true,
-  mcp: { tool: 'dispatch_lane_work', action: 'propose', brief: '', rare: ['dryRun'] },
+  mcp: { tool: 'dispatch_lane_work', action: 'propose', listed: 'reviewing', brief: '', rare: ['dryRun'] },
   cli: { positionals: ['lane'], examples: ['worker propose login', 'worker propose login --dry-run'] },
   writesShim: true,
   palette: false,

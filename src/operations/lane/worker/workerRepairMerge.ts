@@ -37,7 +37,7 @@ export const workerRepairMerge = defineOperation({
     conflicts: z.array(z.string()),
   }),
   effect: 'external',
-  mcp: { tool: 'dispatch_lane_work', action: 'repair_merge', brief: '' },
+  mcp: { tool: 'dispatch_lane_work', action: 'repair_merge', listed: 'never', brief: '' },
   cli: {
     path: ['worker', 'repair-merge'],
     positionals: ['lane'],

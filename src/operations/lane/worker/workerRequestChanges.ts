@@ -24,7 +24,7 @@ export const workerRequestChanges = defineOperation({
   }),
   output: laneSchema,
   effect: 'write',
-  mcp: { tool: 'dispatch_lane_work', action: 'request_changes', brief: '', rare: ['commit'] },
+  mcp: { tool: 'dispatch_lane_work', action: 'request_changes', listed: 'reviewing', brief: '', rare: ['commit'] },
   cli: {
     path: ['worker', 'request-changes'],
     positionals: ['lane'],

@@ -41,7 +41,7 @@ export const workerRestore = defineOperation({
     reopened: z.string().nullable(),
   }),
   effect: 'external',
-  mcp: { tool: 'dispatch_lane_work', action: 'restore', brief: '', rare: ['rescue'] },
+  mcp: { tool: 'dispatch_lane_work', action: 'restore', listed: 'reviewing', brief: '', rare: ['rescue'] },
   cli: {
     positionals: ['lane'],
     examples: ['worker restore login', 'worker restore login --rescue 20261121T123005007Z'],

@@ -64,7 +64,7 @@ export const workerSpawn = defineOperation({
     tool: 'dispatch_lane_work',
     action: 'spawn',
     brief: 'new lane: name, T-1 or W-1',
-    listedWithoutLanes: true,
+    listed: 'withoutLanes',
     rare: ['from', 'after', 'kind', 'agent', 'model', 'noFetch', 'noSetup', 'early', 'new', 'gitWrites'],
   },
   cli: {

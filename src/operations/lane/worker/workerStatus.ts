@@ -17,7 +17,7 @@ export const workerStatus = defineOperation({
   }),
   output: z.object({ workers: z.array(laneSchema) }),
   effect: 'read',
-  mcp: { tool: 'dispatch_lane_work', action: 'status', brief: '', rare: ['stale'] },
+  mcp: { tool: 'dispatch_lane_work', action: 'status', brief: '', rare: ['state', 'stale'] },
   cli: { examples: ['worker status', 'worker status --state IN_REVIEW'] },
   palette: false,
   async run(context, { state, stale }) {
