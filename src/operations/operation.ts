@@ -79,6 +79,8 @@ export interface McpShape {
   readonly listed?: 'withoutLanes' | 'reviewing' | 'never';
   /** True if the output keeps its own byte budget: nothing is shortened. */
   readonly budgeted?: boolean;
+  /** Text of an answer for clients that read text; default: its fields, one per line. */
+  text?(answer: Readonly<Record<string, unknown>>): string;
 }
 
 /** On the claim of the work item in the input or output, or of that of the task or lane there. */

@@ -5,12 +5,13 @@ import type { NextActionRow } from '../domain/task/nextActionRow.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { shortened } from '../domain/text/shortened.js';
+import { nextStep } from '../domain/worker/nextStep.js';
 import type { WorkerState } from '../domain/worker/workerState.js';
 import { verbatim } from '../messages/message.js';
 import { say } from '../messages/say.js';
 import type { Context } from '../records/context.js';
+import type { ItemFacts, SliceInProgress } from './packetFacts.js';
 import type { ContextQueue } from './packetSchema.js';
-import type { ItemOfTask, SliceInProgress } from './renderPacket.js';
 
 /** Acts suggested to a session, by operation. */
 const operationsOfActs = {
@@ -43,7 +44,7 @@ const maxCommandLength = 160;
 
 /** Undefined for the holder, and if the item has ended. */
 export function holderAdvice(
-  { row, isInLane }: Pick<ItemOfTask, 'row'> & { readonly isInLane: boolean },
+  { row, isInLane }: Pick<ItemFacts, 'row'> & { readonly isInLane: boolean },
   task: Pick<TaskRow, 'number'>,
   caller: string,
 ): Advice | undefined {
@@ -153,7 +154,7 @@ export function afterSlices({ task, hasSlices }: Pick<WorkLeft, 'task' | 'hasSli
   };
 }
 
-function sliceAdvice({ row, run, isStale }: SliceInProgress, uncommitted: number | undefined): Advice {
+function sliceAdvice({ row, run }: SliceInProgress, uncommitted: number | undefined): Advice {
   const slice = formatRef('slice', row.number);
   const { test_command: test } = row;
   const command = test === null || test.length > maxCommandLength ? {} : { command: [test] };
@@ -162,12 +163,12 @@ function sliceAdvice({ row, run, isStale }: SliceInProgress, uncommitted: number
   if (run === undefined) {
     return { text: `Continue ${slice}. When it is done, run ${what} as evidence.`, ...toRun };
   }
-  const evidence = formatRef('evidence', run.number);
-  if (run.passed !== 1) {
-    const when = isStale === true ? ' before the latest changes' : '';
+  const evidence = formatRef('evidence', run.row.number);
+  if (run.row.passed !== 1) {
+    const when = run.isStale === true ? ' before the latest changes' : '';
     return { text: `Continue ${slice}: ${evidence} failed${when}. When it is done, run ${what} again.`, ...toRun };
   }
-  if (isStale !== false) {
+  if (run.isStale !== false) {
     const text = `Continue ${slice}: ${evidence} passed before the latest changes. When it is done, run ${what} again.`;
     return { text, ...toRun };
   }
@@ -190,4 +191,10 @@ function quoted(text: string): string {
 export async function sayAdvice({ withNext }: Context, { text, act, input }: Advice): Promise<string> {
   const advised = { hint: verbatim(text), next: [{ operation: operationsOfActs[act], input }] };
   return say(withNext === undefined ? advised.hint : (await withNext(advised)).hint);
+}
+
+/** The next act in a lane in whose state its agent has nothing to do, in the terms of the caller's surface. */
+export async function sayLaneState({ withNext }: Context, state: WorkerState): Promise<string> {
+  const hint = nextStep(state);
+  return say(withNext === undefined ? hint : (await withNext({ hint })).hint);
 }

@@ -6,20 +6,27 @@ import { reviewVerdicts } from '../domain/review/reviewVerdict.js';
 import { sliceStatuses } from '../domain/slice/sliceStatus.js';
 import { taskSchema } from '../domain/task/task.js';
 import { changeKinds } from '../domain/task/touchedFileRow.js';
+import { workerStates } from '../domain/worker/workerState.js';
 import { workItemStatuses } from '../domain/workItem/workItemStatus.js';
 
 const everySection = [
   'next',
   'item',
+  'attempts',
+  'lane',
   'slice',
+  'lastRun',
+  'mustPass',
   'uncommitted',
   'gates',
   'findings',
+  'messages',
   'verdicts',
   ...listedNames,
   'slices',
   'decisions',
   'touchedFiles',
+  'queue',
   'documents',
 ] as const;
 export type ContextSection = (typeof everySection)[number];
@@ -27,8 +34,8 @@ export type ContextSection = (typeof everySection)[number];
 export const contextProfiles = {
   identity: [],
   hot_summary: everySection,
-  review_packet: ['findings', 'verdicts', 'slices', 'decisions', 'touchedFiles'],
-  open_items: ['gates', 'findings', ...listedNames],
+  review_packet: ['lane', 'findings', 'verdicts', 'slices', 'decisions', 'touchedFiles'],
+  open_items: ['lane', 'gates', 'findings', 'messages', ...listedNames],
   full_debug: everySection,
 } as const satisfies Record<string, readonly ContextSection[]>;
 export type ContextProfile = keyof typeof contextProfiles;
@@ -68,6 +75,8 @@ export const contextItemSchema = z.object({
   title: z.string(),
   status: z.enum(workItemStatuses),
   heldBy: z.string().nullable(),
+  /** Absent without a holder. */
+  heldSince: z.iso.datetime().optional(),
   /** Meaning for the caller, with the calls to make; absent for its holder. */
   hint: z.string().optional(),
   question: z.string().optional(),
@@ -80,28 +89,55 @@ export const contextItemSchema = z.object({
   others: z.array(z.string()).optional(),
 });
 
+export const contextRunSchema = z.object({
+  ref: z.string(),
+  /** Absent for the test of the slice. */
+  command: z.string().optional(),
+  passed: z.boolean(),
+  at: z.iso.datetime(),
+  /** Prefix of the tree's hash; null if it was not a single tree. */
+  tree: z.string().nullable(),
+  /** Null if the files cannot be read. */
+  stale: z.boolean().nullable(),
+});
+
 export const contextSliceSchema = z.object({
   ref: z.string(),
   title: z.string(),
   status: z.enum(sliceStatuses),
+  /** Checkbox of the task's plan. */
+  planItem: z.string().optional(),
   /** Absent for a slice without one. */
   test: z.string().optional(),
   startedBy: z.string(),
   startedAt: z.iso.datetime(),
   /** Last run of its test, or else of any command in it; null for none. */
-  lastRun: z
-    .object({
-      ref: z.string(),
-      /** Present if it is not the test. */
-      command: z.string().optional(),
-      passed: z.boolean(),
-      at: z.iso.datetime(),
-      /** Prefix of the tree's hash; null if it was not a single tree. */
-      tree: z.string().nullable(),
-      /** Null if the files cannot be read. */
-      stale: z.boolean().nullable(),
-    })
-    .nullable(),
+  lastRun: contextRunSchema.nullable(),
+});
+
+const texts = z.array(z.string()).optional();
+
+/** Lane of the worktree; lists without entries are absent. */
+export const contextLaneSchema = z.object({
+  ref: z.string(),
+  lane: z.string(),
+  /** Absent for a lane that implements. */
+  kind: z.literal('review').optional(),
+  /** Null for a lane without a worker. */
+  state: z.enum(workerStates).nullable(),
+  branch: z.string(),
+  /** Absent if it is the title of the item. */
+  description: z.string().optional(),
+  ownedPaths: texts,
+  /** First port of its block. */
+  port: z.int().optional(),
+  waitsFor: texts,
+  /** Last reason of a person or its worker for the state. */
+  reason: z.string().optional(),
+  earlierFindings: texts,
+  changesNotIts: texts,
+  overlaps: texts,
+  wouldConflict: texts,
 });
 
 export const contextQueueSchema = z.object({
@@ -119,17 +155,27 @@ function listedShapes() {
   return Object.fromEntries(listedNames.map(name => [name, shape])) as { readonly [Name in ListedName]: typeof shape };
 }
 
-/** The answer. Sections outside the profile are absent; a section that did not fit is empty and named in `omitted`. */
-export const sessionContextSchema = z.object({
+/** Sections outside the profile are absent; a section that did not fit is empty and named in `omitted`. */
+export const packetSchema = z.object({
   /** Present if the store is not healthy: data may be missing, or nothing can be written. */
   store: contextStoreSchema.optional(),
   profile: z.enum(contextProfileNames),
-  task: contextTaskSchema,
+  task: contextTaskSchema.nullable(),
+  /** State of the place; present without a task. */
+  hint: z.string().optional(),
+  /** The one next act, in the terms of the caller's surface. */
   next: z.string().optional(),
   /** The first open one of several. */
   item: contextItemSchema.optional(),
+  /** Earlier attempts at the item, latest first. */
+  attempts: texts,
+  lane: contextLaneSchema.optional(),
   /** The latest of several. */
   slice: contextSliceSchema.optional(),
+  /** Last run of a command; absent if the slice has one. */
+  lastRun: contextRunSchema.optional(),
+  /** Commands that a gate requires, with their results on these files: `npm test: passed (E-3)`. */
+  mustPass: texts,
   uncommitted: z.object({ count, paths: z.array(z.string()) }).optional(),
   /** Reason codes by gate; empty if ready. `store`: the part of close-check that needs no git, if git was not asked. */
   gates: z.record(z.string(), z.array(z.string())).optional(),
@@ -149,6 +195,8 @@ export const sessionContextSchema = z.object({
       ),
     })
     .optional(),
+  /** Unread messages: `M-3 from codex: By address`. */
+  messages: texts,
   /** Latest first. */
   verdicts: z
     .array(
@@ -169,36 +217,24 @@ export const sessionContextSchema = z.object({
   decisions: z.array(z.object({ ref: z.string(), decision: z.string(), rationale: z.string() })).optional(),
   /** Latest first. */
   touchedFiles: z.array(z.object({ path: z.string(), change: z.enum(changeKinds) })).optional(),
+  /** Present without a task and outside of lanes. */
+  queue: contextQueueSchema.optional(),
   /** Documents to read first, by name. */
-  documents: z.array(z.string()).optional(),
+  documents: texts,
   /** Key of the latest compaction. */
   compaction: z.string().optional(),
-  /** Truncated sections: `touchedFiles: 5 of 5000`. */
+  /** Truncated sections: `touchedFiles: 5 of 5000`, `item.payload: 400 of 5200 characters`. */
   omitted: z.array(z.string()),
   /** Present if the answer exceeds its budget, which the repository's policy allows. */
   warning: z.string().optional(),
+  /** Items that need a person or are in progress, as `status` counts them. Not in the digest. */
+  work: z.object({ needsYou: z.int(), inProgress: z.int() }).optional(),
+  digest: z.string(),
 });
-export type SessionContext = z.infer<typeof sessionContextSchema>;
+export type Packet = z.infer<typeof packetSchema>;
+/** A packet before it is counted and signed. */
+export type UnsignedPacket = Omit<Packet, 'work' | 'digest'>;
 
-const laneSchema = z.looseObject({ lane: z.string() }).optional();
-
-/** Items that need a person or are in progress, as `status` counts them. Not in the digest. */
-const workSchema = z.object({ needsYou: z.int(), inProgress: z.int() }).optional();
-export type Work = z.output<typeof workSchema>;
-
-/** An answer without a task, or with one; one with the digest that the caller has is not repeated. */
-export const packetSchema = z.union([
-  sessionContextSchema.extend({ lane: laneSchema, work: workSchema, digest: z.string() }),
-  z.object({ unchanged: z.literal(true), digest: z.string() }),
-  z.object({
-    store: contextStoreSchema.optional(),
-    task: z.null(),
-    documents: z.array(z.string()),
-    hint: z.string(),
-    queue: contextQueueSchema.optional(),
-    lane: laneSchema,
-    work: workSchema,
-    digest: z.string(),
-  }),
-]);
-export type Packet = z.output<typeof packetSchema>;
+/** A packet with the digest that the caller has is not repeated. */
+export const packetAnswerSchema = z.union([packetSchema, z.object({ unchanged: z.literal(true), digest: z.string() })]);
+export type PacketAnswer = z.infer<typeof packetAnswerSchema>;

@@ -5,23 +5,15 @@ import { say } from '../messages/say.js';
 import { sha256 } from '../platform/sha256.js';
 import { baseConfigOrDefaults } from '../records/baseConfig.js';
 import type { Context } from '../records/context.js';
+import { laneAt } from '../records/lane/laneAt.js';
 import { placeOf, resolveTaskOrNone } from '../records/task/taskAccess.js';
-import { type Advice, queueAdvice, sayAdvice } from './advice.js';
-import { ownLane } from './laneFacts.js';
-import type { ContextProfile, Packet, SessionContext, Work } from './packetSchema.js';
-import {
-  type ContextFacts,
-  type ContextSizes,
-  contextBytes,
-  contextSizes,
-  contextStore,
-  fitContext,
-  fitQueue,
-  fullContext,
-  queueLines,
-} from './renderPacket.js';
+import { queueAdvice, sayAdvice } from './advice.js';
+import { collectFacts, readOpen, type Work } from './collectFacts.js';
+import { fitPacket, fullPacket, packetBytes } from './fitPacket.js';
+import type { PacketFacts, PacketSizes } from './packetFacts.js';
+import type { ContextProfile, ContextStore, Packet, PacketAnswer, UnsignedPacket } from './packetSchema.js';
+import { short } from './sections.js';
 import { startupDocuments } from './startupDocuments.js';
-import { collectFacts, readOpen } from './taskFacts.js';
 
 export interface PacketAsked {
   readonly task?: string | undefined;
@@ -33,60 +25,67 @@ export interface PacketAsked {
 }
 
 /** Tells an agent of its work where it is: its task, its lane, or the queue. Calls git. */
-export async function tellPacket(context: Context, input: PacketAsked): Promise<Packet> {
-  const place = await placeOf(context);
-  const documents = await startupDocuments(context);
-  const { row, hasLanes } = await context.store.read(async transaction => ({
-    row: await resolveTaskOrNone(transaction, place, input.task),
-    hasLanes: await transaction.lanes.isAny(),
-  }));
+export async function tellPacket(context: Context, input: PacketAsked): Promise<PacketAnswer> {
   const profile = input.profile ?? 'hot_summary';
+  const isWhole = profile === 'hot_summary' || profile === 'full_debug';
+  const work = await readWork(context, input.task);
   const { context: settings } = await baseConfigOrDefaults(context);
   const budget = input.budget ?? settings.budget;
-  const own =
-    hasLanes && profile !== 'identity'
-      ? await ownLane(context, row === undefined ? 0.75 * budget : budget / 4)
-      : undefined;
-  const lane = own === undefined ? {} : { lane: own };
-  const isWhole = profile === 'hot_summary' || profile === 'full_debug';
   const open = isWhole ? await readOpen(context) : undefined;
-  const { state, reason, hint } = await context.store.health();
-  const store = contextStore({
-    state,
-    ...(reason === undefined ? {} : { reason: say(reason) }),
-    ...(hint === undefined ? {} : { hint: say(hint) }),
-  });
-  const bytesOf = (answer: object): number =>
-    (context.answerBytes ?? contextBytes)({ ...answer, work: open?.work, digest: '0'.repeat(digestLength) });
-  const tell = (advice: Advice) => sayAdvice(context, advice);
-  if (row === undefined) {
-    const hint =
-      own === undefined ? await tell(queueAdvice(open?.queue)) : own.kind === 'review' ? reviewLane : laneWithoutTask;
-    const answerWith = (max: number) => ({
-      ...(store === undefined ? {} : { store }),
-      task: null,
-      hint,
-      ...(open === undefined || own !== undefined ? {} : { queue: queueLines(open.queue, max) }),
-      documents: documents.slice(0, Math.min(contextSizes.summary.documents, 2 * max)),
-      ...lane,
-    });
-    return withDigest(fitQueue(answerWith, budget, bytesOf), input.digest, open?.work);
-  }
-  const facts = await collectFacts(context, row, { store, documents, gates: input.gates === true, isWhole, tell });
+  const found = await collectFacts(context, work, { gates: input.gates === true, isWhole });
+  const isIdle = work.task === undefined && work.lane === undefined;
+  const facts: PacketFacts = {
+    ...found,
+    store: await conditionOf(context),
+    documents: await startupDocuments(context),
+    queue: isIdle ? open?.queue : undefined,
+    hint: await hintOf(context, work, open?.queue),
+  };
   const sizes = input.touchedFiles === undefined ? {} : { touchedFiles: input.touchedFiles };
   // An explicit budget is taken literally; the policy applies only without one.
   const policy = input.budget === undefined ? settings.policy : 'summary';
-  const withLane = (answer: SessionContext) => ({ ...answer, ...lane });
-  const answer = answerWithin({ facts, profile, sizes }, budget, policy, one => bytesOf(withLane(one)));
-  // The task comes first: with the smallest budget, only the lane's name is included.
-  const isOver = policy === 'summary' && own !== undefined && bytesOf(withLane(answer)) > budget;
-  return withDigest(isOver ? { ...answer, lane: { lane: own.lane } } : withLane(answer), input.digest, open?.work);
+  const bytesOf = (packet: UnsignedPacket): number =>
+    (context.answerBytes ?? packetBytes)({ ...packet, work: open?.work, digest: '0'.repeat(digestLength) });
+  return withDigest(answerWithin({ facts, profile, sizes }, budget, policy, bytesOf), input.digest, open?.work);
+}
+
+/** The task and the lane of a call. */
+async function readWork(context: Context, named: string | undefined): Promise<Work> {
+  const place = await placeOf(context);
+  return context.store.read(async transaction => ({
+    task: await resolveTaskOrNone(transaction, place, named),
+    lane: await laneAt(transaction, place.directory),
+  }));
+}
+
+/** State of the place without a task; undefined with one. */
+async function hintOf(
+  context: Context,
+  { task, lane }: Work,
+  queue: PacketFacts['queue'],
+): Promise<string | undefined> {
+  if (task !== undefined) return undefined;
+  if (lane === undefined) return sayAdvice(context, queueAdvice(queue));
+  return lane.kind === 'review' ? reviewLane : laneWithoutTask;
+}
+
+const maxConditionLength = 160;
+
+/** Condition of the store; undefined if healthy. */
+async function conditionOf({ store }: Context): Promise<ContextStore | undefined> {
+  const { state, reason, hint } = await store.health();
+  if (reason === undefined) return undefined;
+  return {
+    state,
+    reason: short(say(reason), maxConditionLength),
+    ...(hint === undefined ? {} : { hint: short(say(hint), maxConditionLength) }),
+  };
 }
 
 interface Telling {
-  readonly facts: ContextFacts;
+  readonly facts: PacketFacts;
   readonly profile: ContextProfile;
-  readonly sizes: Partial<ContextSizes>;
+  readonly sizes: Partial<PacketSizes>;
 }
 
 /** Summary within `budget` bytes, as `bytesOf` counts them; refuses if the policy says so. */
@@ -94,10 +93,10 @@ function answerWithin(
   { facts, profile, sizes }: Telling,
   budget: number,
   policy: ContextPolicy,
-  bytesOf: (answer: SessionContext) => number,
-): SessionContext {
-  if (policy === 'summary') return fitContext(facts, profile, budget, bytesOf, sizes);
-  const full = fullContext(facts, profile, sizes);
+  bytesOf: (answer: UnsignedPacket) => number,
+): UnsignedPacket {
+  if (policy === 'summary') return fitPacket(facts, profile, budget, bytesOf, sizes);
+  const full = fullPacket(facts, profile, sizes);
   const bytes = bytesOf(full);
   if (bytes <= budget) return full;
   if (policy === 'warn') {
@@ -115,12 +114,8 @@ const reviewLane = 'This worktree is a lane for a review: findings and the verdi
 const laneWithoutTask =
   'This worktree is a lane: do its work here. Its task begins with its first slice, decision or next action.';
 
-function withDigest<Answer extends object>(
-  answer: Answer,
-  seen: string | undefined,
-  work: Work,
-): (Answer & { work?: Work; digest: string }) | { unchanged: true; digest: string } {
-  const digest = sha256(JSON.stringify(answer)).slice(0, digestLength);
+function withDigest(packet: UnsignedPacket, seen: string | undefined, work: Packet['work']): PacketAnswer {
+  const digest = sha256(JSON.stringify(packet)).slice(0, digestLength);
   if (digest === seen) return { unchanged: true, digest };
-  return { ...answer, ...(work === undefined ? {} : { work }), digest };
+  return { ...packet, ...(work === undefined ? {} : { work }), digest };
 }

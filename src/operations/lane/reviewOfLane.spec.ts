@@ -63,10 +63,10 @@ it('its author finds the verdict and the finding with file and line in the first
   repo.place = lane.worktreePath;
   const answer = await invoke(taskContext, repo.context(agent), {});
   if (isRefusal(answer) || 'unchanged' in answer) throw new Error(JSON.stringify(answer));
-  expect(answer.lane).toMatchObject({
+  expect(answer).toMatchObject({
     item: { ref: 'W-1', title: 'Limit the rate of logins' },
-    reviews: ['V-1 fail by claude: It has no limit'],
-    openFindings: ['F-1 high new.txt:1 No limit'],
+    verdicts: [{ ref: 'V-1', verdict: 'fail', by: 'claude', summary: 'It has no limit' }],
+    findings: { first: [{ ref: 'F-1', severity: 'high', place: 'new.txt:1', text: 'No limit' }] },
   });
 });
 
@@ -89,10 +89,8 @@ it('in a review lane, is told to review and not to submit', async () => {
   expect(answer).toMatchObject({
     task: null,
     hint: 'This worktree is a lane for a review: findings and the verdict go to the lane that is reviewed.',
-    lane: {
-      kind: 'review',
-      next: 'Review the lane: record what you find as findings, then a verdict. Nothing is submitted from here.',
-    },
+    next: 'Review the lane: record what you find as findings, then a verdict. Nothing is submitted from here.',
+    lane: { kind: 'review' },
   });
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { contextBudgets } from '../../domain/task/contextBudget.js';
-import { contextProfileNames, packetSchema } from '../../packet/packetSchema.js';
+import { contextProfileNames, type PacketAnswer, packetAnswerSchema } from '../../packet/packetSchema.js';
+import { packetText } from '../../packet/packetText.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
 
@@ -25,7 +26,7 @@ export const taskContext = defineOperation({
     gates: z.boolean().optional().describe('Also check git for complete gates; slower'),
     digest: z.string().max(100).optional().describe('Digest of an earlier answer; an unchanged one is not repeated'),
   }),
-  output: packetSchema,
+  output: packetAnswerSchema,
   effect: 'read',
   readsAsCaller: true,
   mcp: {
@@ -34,6 +35,7 @@ export const taskContext = defineOperation({
     brief: 'Start here: summary of the task. Reviewers: profile review_packet',
     rare: ['budget', 'touchedFiles', 'gates', 'digest'],
     budgeted: true,
+    text: answer => packetText(answer as PacketAnswer),
   },
   cli: { path: ['context'], examples: ['context', 'context --budget 2000 --profile review_packet --json'] },
   palette: 'store',

@@ -96,6 +96,7 @@ describe('load_session in the middle of a slice', () => {
         title: 'Say that it is done',
         status: 'in_flight',
         heldBy: 'codex',
+        heldSince: '2026-11-02T10:00:00.000Z',
         hint: 'codex holds it. If you are to continue the task in its place, switch to it; you then hold the item. Call switch_task {"action":"switch","task":"T-1"}.',
         question: 'In which language?',
         answer: 'In English',
@@ -121,8 +122,13 @@ describe('load_session in the middle of a slice', () => {
       findings: { first: [{ ref: 'F-1', place: 'README.md:1', text: 'No full stop' }] },
       decisions: [{ decision: 'codex_choice_say-1_file', rationale: 'A file is easy to check.' }],
     });
-    expect(text).toContain('\nW-1 in_flight: Say that it is done\n  heldBy: codex\n');
-    expect(text).toContain('\nslice: S-1 open: Write the file\n  test: grep -q done done.txt\n');
+    expect(text).toContain(
+      'item: W-1 Say that it is done (in progress, held by codex since 2026-11-02T10:00:00.000Z)\n  codex holds it. If',
+    );
+    expect(text).toContain(
+      '\nslice: S-1 Write the file (open, started by codex at 2026-11-02T10:00:00.000Z)\n  test: grep -q done done.txt\n',
+    );
+    expect(text).toContain('\nopen findings: 1 low\n  F-1 low README.md:1 No full stop\n');
     // Its holder is told of no other.
     expect((await load(agent)).structured.item).not.toHaveProperty('hint');
   });

@@ -109,7 +109,7 @@ export class ToolCalls {
     const { withNext } = this.#options;
     const notices = [resumed, notice].flatMap(text => text ?? []);
     const answerBytes = (answer: object) => {
-      const { text, structured } = withNotices(reply({ ...answer }), notices);
+      const { text, structured } = withNotices(replyOf(operation, { ...answer }), notices);
       return Math.max(jsonBytes(structured), Buffer.byteLength(text));
     };
     const notify = (notice: Message): void => void notices.push(say(notice));
@@ -224,7 +224,7 @@ export class ToolCalls {
   }
 
   async #reply(operation: AnyOperation, context: Context, input: Arguments, output: unknown): Promise<ToolReply> {
-    if (operation.mcp?.budgeted === true && isArguments(output)) return reply(output);
+    if (operation.mcp?.budgeted === true && isArguments(output)) return replyOf(operation, output);
     const page = pageOf(operation, output);
     if (page === undefined) {
       const { whole: field, rest } = operation.mcp ?? {};
@@ -306,6 +306,11 @@ function refusalReply(refusal: ReplyRefusal): ToolReply {
 
 function reply(shaped: Shaped): ToolReply {
   return { text: renderText(shaped), structured: shaped, isError: false };
+}
+
+/** Reply of an operation that keeps its own budget, in its own words if it has some. */
+function replyOf({ mcp }: AnyOperation, answer: Shaped): ToolReply {
+  return mcp?.text === undefined ? reply(answer) : { ...reply(answer), text: mcp.text(answer) };
 }
 
 function withNotices(answer: ToolReply, notices: readonly string[]): ToolReply {

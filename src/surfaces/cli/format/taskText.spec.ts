@@ -78,58 +78,51 @@ describe('context', () => {
       omitted: ['touchedFiles: 1 of 50'],
       digest: '0123456789abcdef',
     };
-    expect(say('task.context', context)).toBe(`T-3  Retry on 503
-  status         in progress
-  branch         feature/t3-retry → main
-  plan           .stateroom/plans/retry.md
-  work item      W-7
-  focus          The jitter
-  next step      Close S-1.
-  item           W-7 Retry (in progress)
-                 held by: codex
-                 hint: Switch to it.
+    expect(
+      say('task.context', context),
+    ).toBe(`  task           T-3 Retry on 503 (in progress, branch feature/t3-retry from main, revision 4)
+                 focus: The jitter
+                 worktree: /w/t3-retry
+                 plan: .stateroom/plans/retry.md
+                 work item: W-7
+  next           Close S-1.
+  item           W-7 Retry (in progress, held by codex)
+                 Switch to it.
                  notes: Look at a.ts.
-  slice          S-1 Count the retries (open)
+  slice          S-1 Count the retries (open, started by codex at 2026-11-02T09:30:00.000Z)
                  test: npm test
-                 started by: codex
-                 started at: 2026-11-02T09:30:00.000Z
-                 last run: E-2 failed at 2026-11-02T10:00:00.000Z, stale
+                 last run: E-2 failed at 2026-11-02T10:00:00.000Z, before the latest changes
   uncommitted    src/a.ts and 2 more
   close-check    open_findings (store only)
   review-ready   ready
-  open findings  1 high, 0 medium, 2 low
-                 F-1 high src/a.ts:3-7: No limit
+  open findings  1 high, 2 low
+                 F-1 high src/a.ts:3-7 No limit
+  reviews        V-1 pass with findings on feature/t3-retry, by claude
   blockers       B-2 No key for the server
   next actions   A-5 Write the test
-  reviews        V-1 pass with findings on feature/t3-retry, by claude
   slices         S-1 Count the retries (committed)
   decisions      D-4 codex_choice_t3-retry_backoff: It is kind.
   touched files  src/a.ts edit
   read first     AGENTS.md
-
-Left out: touchedFiles: 1 of 50. For more: --budget`);
+  left out       touchedFiles: 1 of 50 (more: --budget)`);
   });
 
   it('says what there is when there is little', () => {
     expect(say('task.context', { unchanged: true, digest: 'a' })).toBe('Nothing has changed since then.');
-    expect(say('task.context', { task: null, documents: ['AGENTS.md'], hint: 'x', digest: 'a' })).toBe(
-      'No active task here. Start one: stateroom task start "Limit the rate of logins"\nRead first: AGENTS.md',
+    const none = { profile: 'hot_summary', task: null, hint: 'x', omitted: [], digest: 'a' };
+    expect(say('task.context', { ...none, documents: ['AGENTS.md'] })).toBe(
+      'No active task here. Start one: stateroom task start "Limit the rate of logins"\n  read first  AGENTS.md',
     );
     const rows = (ref: string, title: string) => [{ ref, title, priority: 1 }];
     const queue = { ready: 4, blocked: 0, yours: rows('W-1', 'Mine'), first: rows('W-2', 'Next') };
-    expect(say('task.context', { task: null, documents: [], hint: 'x', queue, digest: 'a' })).toBe(
-      'No active task here. Start one: stateroom task start "Limit the rate of logins"\n  yours      W-1 Mine\n  ready (4)  W-2 Next',
+    expect(say('task.context', { ...none, documents: [], queue })).toBe(
+      'No active task here. Start one: stateroom task start "Limit the rate of logins"\n  yours      W-1 Mine\n  ready (4)  W-2 P1 Next',
     );
     const clean = { profile: 'open_items', task: { ...task, focus: null, light: true, plan: null, workItem: null } };
     expect(
       say('task.context', { ...clean, findings: { open: { high: 0, medium: 0, low: 0 }, first: [] }, omitted: [] }),
     ).toBe(
-      'T-3  Retry on 503\n  status         in progress, light\n  branch         feature/t3-retry → main\n  open findings  none',
-    );
-    expect(
-      say('task.context', { ...clean, findings: { open: { high: 3, medium: 0, low: 0 }, first: [] }, omitted: [] }),
-    ).toBe(
-      'T-3  Retry on 503\n  status         in progress, light\n  branch         feature/t3-retry → main\n  open findings  3 high, 0 medium, 0 low',
+      '  task           T-3 Retry on 503 (in progress, light, branch feature/t3-retry from main, revision 4)\n                 worktree: /w/t3-retry\n  open findings  none',
     );
   });
 });
