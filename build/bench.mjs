@@ -52,6 +52,41 @@ export async function runBench(words, { install = true, quiet = false } = {}) {
 }
 
 /**
+ * Runs the coordination of agents: `--agents <n>,…`, `--tasks <n>`, `--seed <n>`, `--way <name>,…`, `--rows <file>`.
+ *
+ * @param {string[]} words
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export async function runCoordination(words) {
+  const folder = join(place.cache, 'coordination', String(process.pid));
+  const program = join(folder, 'main.mjs');
+  try {
+    const { build } = await import('esbuild');
+    await build({ ...common, entryPoints: ['test/bench/coordination/main.ts'], outfile: program });
+    const userNode = process.env.STATEROOM_USER_NODE ?? process.execPath;
+    const setup = { root: place.root, folder: join(folder, 'work'), userNode };
+    return await command(process.execPath, [program, ...words], {
+      cwd: place.root,
+      quiet: false,
+      env: { STATEROOM_BENCH: JSON.stringify(setup) },
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @satisfies {import('esbuild').BuildOptions} */
+const common = {
+  absWorkingDir: place.root,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  banner: { js: requireBanner },
+  logLevel: 'warning',
+};
+
+/**
  * The worker is minified as what we ship is; what drives it is not, for the sake of its error messages.
  *
  * @param {string} folder
@@ -59,27 +94,17 @@ export async function runBench(words, { install = true, quiet = false } = {}) {
 async function bundlePrograms(folder) {
   const { build } = await import('esbuild');
   /** @type {import('esbuild').BuildOptions} */
-  const common = {
-    absWorkingDir: place.root,
-    outdir: folder,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    outExtension: { '.js': '.mjs' },
-    banner: { js: requireBanner },
-    logLevel: 'warning',
-  };
-  await build({ ...common, entryPoints: { main: 'test/bench/main.ts' } });
-  await build({ ...common, entryPoints: { worker: 'test/bench/worker/worker.ts' }, minify: true, splitting: true });
+  const programs = { ...common, outdir: folder, outExtension: { '.js': '.mjs' } };
+  await build({ ...programs, entryPoints: { main: 'test/bench/main.ts' } });
+  await build({ ...programs, entryPoints: { worker: 'test/bench/worker/worker.ts' }, minify: true, splitting: true });
   await build({
-    ...common,
+    ...programs,
     entryPoints: { editor: 'test/bench/editor/editor.ts' },
     external: ['playwright-core'],
     plugins: [rigInPlace],
   });
   await build({
-    ...common,
+    ...programs,
     entryPoints: { host: 'test/bench/editor/host.ts', idleHost: 'test/bench/editor/idleHost.ts' },
     format: 'cjs',
     outExtension: { '.js': '.js' },

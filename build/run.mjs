@@ -51,12 +51,13 @@ const tasks = {
     },
   },
   bench: {
-    what: 'the benchmarks; without words all of them, and writes docs/benchmarks.md',
+    what: 'the benchmarks; without words all of them, and writes docs/benchmarks.md; `coordination` alone runs agents',
     run: async args => {
       const { packageVsix } = await import('./packageVsix.mjs');
-      const { runBench } = await import('./bench.mjs');
+      const { runBench, runCoordination } = await import('./bench.mjs');
       // What is measured is what is built: an older dist would be measured without a word.
       if (process.env.STATEROOM_BUILT !== '1') await packageVsix();
+      if (args[0] === 'coordination') return (await runCoordination(args.slice(1))).code;
       const page = args.length === 0 ? ['--page', 'docs/benchmarks.md'] : [];
       return (await runBench([...args, ...page])).code;
     },
