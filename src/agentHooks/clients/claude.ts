@@ -11,7 +11,7 @@ const shape = claudeShape({
   NotebookEdit: writesAt('notebook_path'),
 });
 
-/** See https://code.claude.com/docs/en/hooks; seen with version 2.1.329. */
+/** See https://code.claude.com/docs/en/hooks; seen with version 2.1.332. */
 export const claude: HookClient = {
   name: 'claude',
   harness: 'claude-code',

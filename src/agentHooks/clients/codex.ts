@@ -5,7 +5,7 @@ import { claudeShape, runsCommand, textAt } from './claudeShape.js';
 const tools = 'Bash|apply_patch';
 
 /**
- * See https://developers.openai.com/codex/hooks; seen with version 0.169.0: its shell is called Bash, with the folder of the call as `cwd`,
+ * See https://developers.openai.com/codex/hooks; seen with version 0.171.0: its shell is called Bash, with the folder of the call as `cwd`,
  * and a patch is the command of `apply_patch`. It reports neither exit codes nor failed tools.
  */
 export const codex: HookClient = {
