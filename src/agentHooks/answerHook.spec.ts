@@ -20,6 +20,7 @@ describe('in its own format', () => {
   it.each([
     ['copilot', { permissionDecision: 'deny', permissionDecisionReason: `src/a.ts ${owned}` }],
     ['gemini', { decision: 'deny', reason: `src/a.ts ${owned}` }],
+    ['opencode', { refusal: `src/a.ts ${owned}` }],
     ['qwen', denied(`src/a.ts ${owned}`)],
   ])('%s is refused an edit and a command', async (client, expected) => {
     await repo.spawn('login', { owns: ['src/**'] });
@@ -28,7 +29,7 @@ describe('in its own format', () => {
     expect(await ask(client, 'beforeEdit')).toEqual(expected);
     expect(JSON.stringify(await ask(client, 'beforeWrite'))).toContain(`src/n.ts ${owned}`);
     const command = await ask(client, 'beforeBash', input => {
-      const field = client === 'copilot' ? 'toolArgs' : 'tool_input';
+      const field = { copilot: 'toolArgs', opencode: 'args' }[client] ?? 'tool_input';
       return { ...input, [field]: { command: 'sed -i s/a/b/ src/a.ts' } };
     });
     expect(command).toEqual(expected);
@@ -38,6 +39,7 @@ describe('in its own format', () => {
     ['copilot', { additionalContext: `${opening}\nQueue: 1 ready. Next: W-1 Limit the rate.` }],
     ['codex', told('SessionStart', `${opening}\nQueue: 1 ready. Next: W-1 Limit the rate.`)],
     ['gemini', told('SessionStart', `${opening}\nQueue: 1 ready. Next: W-1 Limit the rate.`)],
+    ['opencode', { context: `${opening}\nQueue: 1 ready. Next: W-1 Limit the rate.` }],
     ['qwen', told('SessionStart', `${opening}\nQueue: 1 ready. Next: W-1 Limit the rate.`)],
   ])('%s gets what is open', async (client, expected) => {
     await repo.ok(queueAdd, { title: 'Limit the rate' });
@@ -60,6 +62,8 @@ describe('after a tool', () => {
     ['copilot', 'afterEdit', [a]],
     ['copilot', 'afterWrite', [n]],
     ['gemini', 'afterEdit', [a]],
+    ['opencode', 'afterEdit', [a]],
+    ['opencode', 'afterWrite', [n]],
     ['qwen', 'afterEdit', [a]],
   ])('what %s wrote (%s) is a touched file of the task, where there is one', async (client, name, files) => {
     repo.commit('A', { 'src/a.ts': 'a\n' });
@@ -98,6 +102,7 @@ describe('after a tool', () => {
     ['claude', 'tool_input'],
     ['copilot', 'toolArgs'],
     ['gemini', 'tool_input'],
+    ['opencode', 'args'],
     ['qwen', 'tool_input'],
   ])('a test that %s ran is reported with its exit code, and by whom', async (client, field) => {
     await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
@@ -143,6 +148,7 @@ describe('after a tool', () => {
     ['claude', { tool: 'Bash', command: 'echo bad; exit 3', error: 'Exit code 3\nbad' }],
     ['copilot', { tool: 'bash', command: 'echo bad; exit 3', error: 'exit code 3' }],
     ['gemini', { tool: 'run_shell_command', command: 'echo bad; exit 3', error: 'exit code 3' }],
+    ['opencode', { tool: 'bash', command: 'echo bad; exit 3', error: 'exit code 3' }],
   ])('the failure of a tool of %s is recorded with its number', async (client, payload) => {
     await repo.ok(queueAdd, { title: 'x' });
     await ask(client, 'failedBash');

@@ -16,6 +16,8 @@ export interface ToolCall {
   /** Former paths of moved files, by their new paths. */
   readonly moved?: ReadonlyMap<string, string>;
   readonly command: string | undefined;
+  /** Folder that the command runs in; default: the agent's. */
+  readonly directory?: string | undefined;
 }
 
 export interface ToolOutcome {
@@ -46,8 +48,8 @@ export interface HookClient {
   readonly timeLimit: number;
   /** Events by the client's own names, in the order of registration. */
   readonly events: Readonly<Record<string, ClientEvent>>;
-  /** Content of its hooks file, if that differs from Claude Code's form and is ours alone. */
-  file?(commandOf: (event: string) => string): unknown;
+  /** Text of its hooks file, if that differs from Claude Code's form and is ours alone. */
+  file?(commandOf: (event: string) => string): string;
   /** Undefined if the client does not send it. */
   session(input: HookInput): string | undefined;
   model?(input: HookInput): string | undefined;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hookClients, hookWords } from '../agentHooks/hookClients.js';
 import type { Agent, AgentConnection, ConnectionEntry } from '../domain/agent/agent.js';
-import { connectionName, json, type ServerProgram } from '../domain/agent/serverProgram.js';
+import { connectionName, type ServerProgram } from '../domain/agent/serverProgram.js';
 import { quoteWord } from '../domain/lane/laneKit.js';
 import { commandScript, type ShimProgram, type ShimRuntime, shellScript, shimFile } from '../platform/shim.js';
 import { skillName, skillText } from '../workflows/skill.js';
@@ -119,7 +119,7 @@ function hookPieces(harness: string, launcher: string | undefined): Piece[] {
       : `${quoteWord(launcher)} ${words}`;
   };
   const file = client.file?.(commandOf);
-  if (file !== undefined) return [{ kind: 'file', text: json(file) }];
+  if (file !== undefined) return [{ kind: 'file', text: file }];
   return Object.entries(client.events).map(([event, { matcher }]) => {
     const value = {
       ...(matcher === undefined ? {} : { matcher }),

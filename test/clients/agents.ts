@@ -37,7 +37,7 @@ const inPackage = (folder: string, ...path: string[]) => [process.execPath, join
 export const realAgents: readonly RealAgent[] = [
   {
     name: 'codex',
-    version: '0.169.0',
+    version: '0.171.0',
     harness: 'codex',
     showsInstructions: true,
     program: folder => inPackage(folder, '@openai', 'codex', 'bin', 'codex.js'),
@@ -62,7 +62,7 @@ stream_max_retries = 0
   },
   {
     name: 'claude',
-    version: '2.1.329',
+    version: '2.1.332',
     harness: 'claude-code',
     showsInstructions: true,
     program: folder => [binaryIn(join(folder, 'node_modules', '@anthropic-ai'), 'claude-code', 'claude')],
@@ -127,6 +127,8 @@ stream_max_retries = 0
       OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
     },
     files: ({ home }) => ({
+      // With a plugin it waits for an install of its own from npm, which has no network here.
+      [join(home, '.npmrc')]: 'fetch-retries=0\n',
       [join(home, '.config', 'opencode', 'opencode.json')]: JSON.stringify({
         autoupdate: false,
         share: 'disabled',

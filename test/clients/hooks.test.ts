@@ -30,6 +30,11 @@ const authors: readonly Author[] = [
     args: ['--allow-tool', 'write'],
     write: path => ({ tool: 'create', args: { path, file_text: 'done\n' } }),
   },
+  {
+    name: 'opencode',
+    args: [],
+    write: path => ({ tool: 'write', args: { filePath: path, content: 'done\n' } }),
+  },
 ];
 
 describe.each(authors)('the hooks that install gave $name', author => {

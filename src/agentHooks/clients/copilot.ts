@@ -1,3 +1,4 @@
+import { json } from '../../domain/agent/serverProgram.js';
 import type { HookClient } from '../hookClient.js';
 import { objectAt, type ReadTool, runsCommand, textAt, writesAt } from './claudeShape.js';
 
@@ -29,12 +30,13 @@ export const copilot: HookClient = {
   harness: 'copilot',
   timeLimit,
   events,
-  file: commandOf => ({
-    version: 1,
-    hooks: Object.fromEntries(
-      Object.keys(events).map(event => [event, [{ type: 'command', bash: commandOf(event), timeoutSec: timeLimit }]]),
-    ),
-  }),
+  file: commandOf =>
+    json({
+      version: 1,
+      hooks: Object.fromEntries(
+        Object.keys(events).map(event => [event, [{ type: 'command', bash: commandOf(event), timeoutSec: timeLimit }]]),
+      ),
+    }),
   session: input => textAt(input, 'sessionId'),
   directory: input => textAt(input, 'cwd'),
   isResumed: input => input.source === 'resume',

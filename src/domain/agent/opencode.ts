@@ -39,5 +39,6 @@ export const opencode: Agent = {
     otherFile: 'opencode.jsonc',
     skills: '.agents/skills',
     guides: ['AGENTS.md'],
+    hooks: { project: '.opencode/plugins/stateroom.js', user: '~/.config/opencode/plugins/stateroom.js' },
   },
 };

@@ -87,7 +87,7 @@ Write this? [y/N] `);
     ['copilot,qwen --without hooks,skills,instructions', ['(MCP server)', '(MCP server)'], ''],
     [
       'opencode --without approval,skills,instructions',
-      ['(MCP server, tools without asking)'],
+      ['(MCP server, tools without asking)', '(hooks)'],
       `${grant} opencode asks only with \`"permission": { "stateroom_*": "ask" }\` in its settings.`,
     ],
     [
