@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import { newEvent } from '../domain/event/newEvent.js';
 import { countInRow, failureKey, longPauseMs, maxFailureEvents, rareFailureMs } from '../domain/event/toolFailure.js';
 import { sameCommand } from '../domain/evidence/freshness.js';
@@ -6,6 +7,7 @@ import { RefusalError } from '../domain/refusal/refusal.js';
 import type { WorkTree } from '../git/workTree.js';
 import { cachedUntilCommit } from '../operations/cachedUntilCommit.js';
 import { resolveOwner } from '../operations/evidence/proofOwner.js';
+import { heartbeatInLane } from '../operations/hooks/heartbeatInLane.js';
 import { touchedRecord } from '../operations/touched/touchedRecord.js';
 import { redact } from '../platform/redact.js';
 import { sha256 } from '../platform/sha256.js';
@@ -13,9 +15,11 @@ import type { Context } from '../records/context.js';
 import { draftEvidence, insertEvidence } from '../records/evidence/recordEvidence.js';
 import { laneAt } from '../records/lane/laneAt.js';
 import { readConfig } from '../records/repositoryConfig.js';
+import { candidatesAt, placeOf } from '../records/task/taskAccess.js';
 import type { HookAnswer, ToolCall, ToolOutcome } from './hookClient.js';
 import { HookMemory } from './hookMemory.js';
 import { simpleCommands } from './shell/simpleCommands.js';
+import { inTree, treeAt } from './treeAt.js';
 
 type TouchedFile = Parameters<typeof touchedRecord.run>[1]['files'][number];
 
@@ -32,10 +36,13 @@ export async function afterTool(context: Context, call: ToolCall, outcome: ToolO
   if (workTree === undefined) return {};
   const { exitCode, error } = outcome;
   const isFailed = error !== undefined || (exitCode ?? 0) !== 0;
-  if (call.paths.length > 0 && !isFailed) await recordTouched(context, workTree, call);
+  if (!isFailed)
+    for (const [tree, paths] of await byTree(workTree, call.paths)) {
+      await recordTouched(inTree(context, tree), tree, paths, call.moved);
+    }
   const command = call.command?.trim();
   const isProof =
-    command !== undefined && exitCode !== undefined && (await recordTest(context, workTree, command, exitCode));
+    command !== undefined && exitCode !== undefined && (await recordTest(context, workTree, call, exitCode));
   const isNoFailure = interrupted.test(error ?? '') || (exitCode === 1 && command !== undefined && isAnswered(command));
   if (isFailed && !isProof && !isNoFailure) await recordFailure(context, call, outcome);
   return {};
@@ -46,13 +53,44 @@ function isAnswered(text: string): boolean {
   return asks.test(`${simpleCommands(text).at(-1)?.words.join(' ') ?? ''} `);
 }
 
-async function recordTouched(context: Context, workTree: WorkTree, { paths, moved }: ToolCall): Promise<void> {
+/** The paths by the worktree that contains them; those outside of all are the session's own. */
+async function byTree(workTree: WorkTree, paths: readonly string[]): Promise<ReadonlyMap<WorkTree, string[]>> {
+  const trees = new Map<string, WorkTree>();
+  const found = new Map<WorkTree, string[]>();
+  for (const path of paths) {
+    const at = treeAt(workTree, await workTree.locate(path)) ?? workTree;
+    const tree = trees.get(at.root) ?? at;
+    trees.set(tree.root, tree);
+    found.set(tree, [...(found.get(tree) ?? []), path]);
+  }
+  return found;
+}
+
+/** Records files as touched by the task of their worktree; an edit in a lane is a heartbeat of its worker. */
+async function recordTouched(
+  context: Context,
+  workTree: WorkTree,
+  paths: readonly string[],
+  moved: ToolCall['moved'],
+): Promise<void> {
   try {
+    await heartbeatInLane(context);
+    if (!(await hasTask(context))) return;
     await touchedRecord.run(context, { files: await touchesOf(workTree, paths, moved ?? new Map()) });
   } catch (error) {
     // Without a task, or with several, the files belong to none.
     if (!(error instanceof RefusalError)) throw error;
   }
+}
+
+/** False where the session's task is in another worktree. */
+async function hasTask(context: Context): Promise<boolean> {
+  const place = await placeOf(context);
+  return context.store.read(async transaction =>
+    (await candidatesAt(transaction, place)).some(
+      ({ worktree_path: path, branch }) => path === null || path === place.directory || branch === place.branch,
+    ),
+  );
 }
 
 /** Changes since the last commit: a new file is `add`, however often it is written. */
@@ -77,13 +115,23 @@ async function touchesOf(
   });
 }
 
-/** True for the test of an open slice, or one that a gate requires, run at the top of the worktree. */
-async function recordTest(context: Context, workTree: WorkTree, text: string, exitCode: number): Promise<boolean> {
-  const [, folder, behind] = /^cd\s+(\S+)\s*&&\s*([\s\S]+)$/.exec(text) ?? [];
-  const at = await workTree.locate(folder ?? '.');
-  const command = behind ?? text;
-  if (at !== workTree.root.replaceAll('\\', '/') || !(await isTest(context, command))) return false;
-  const owner = await resolveOwner(context, { task: undefined, slice: undefined });
+/** True for the test of an open slice, or one that a gate requires, run at the top of a worktree. */
+async function recordTest(
+  session: Context,
+  sessionTree: WorkTree,
+  { command: text = '', directory }: ToolCall,
+  exitCode: number,
+): Promise<boolean> {
+  const [, folder, behind] = /^cd\s+(\S+)\s*&&\s*([\s\S]+)$/.exec(text.trim()) ?? [];
+  const at = await sessionTree.locate(within(directory ?? '.', unquoted(folder ?? '.')));
+  const command = behind ?? text.trim();
+  const workTree = treeAt(sessionTree, at);
+  if (workTree === undefined || at !== workTree.root.replaceAll('\\', '/')) return false;
+  const context = inTree(session, workTree);
+  if (!(await isTest(context, command))) return false;
+  const owner = (await hasTask(context))
+    ? await resolveOwner(context, { task: undefined, slice: undefined })
+    : { taskId: null, sliceId: null };
   const now = context.clock.now();
   const draft = {
     ...(await draftEvidence(context, context.ids.ulid(now), now)),
@@ -105,6 +153,14 @@ async function recordTest(context: Context, workTree: WorkTree, text: string, ex
   memory.session.ran = { command: draft.command, tree: draft.tree_hash };
   await memory.keep();
   return true;
+}
+
+function within(directory: string, folder: string): string {
+  return isAbsolute(folder) ? folder : join(directory, folder);
+}
+
+function unquoted(word: string): string {
+  return /^(["'])(.*)\1$/.exec(word)?.[2] ?? word;
 }
 
 async function isTest(context: Context, command: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { isProtectedBranch } from '../domain/config/protectedBranch.js';
 import { newEvent } from '../domain/event/newEvent.js';
 import { matchesGlob } from '../domain/path/pathGlob.js';
@@ -12,6 +13,7 @@ import { branchAdvice } from './branchAdvice.js';
 import type { HookAnswer, ToolCall } from './hookClient.js';
 import { HookMemory } from './hookMemory.js';
 import type { Bypass, ShellEffects } from './shell/readShell.js';
+import { treeAt } from './treeAt.js';
 
 /** Longer texts are not typed by anyone and are not read. */
 const maxCommandLength = 100_000;
@@ -49,7 +51,7 @@ const operationHead = /^(?:worktrees\/[^/]+\/)?(?:MERGE|CHERRY_PICK|REVERT)_HEAD
 export async function beforeTool(context: Context, call: ToolCall): Promise<HookAnswer> {
   const { workTree } = context;
   if (workTree === undefined) return {};
-  const command = call.command === undefined ? undefined : await readCommand(call.command, workTree);
+  const command = call.command === undefined ? undefined : await readCommand(call, workTree);
   const bypass = command?.bypasses.find(({ directory }) => mayBeOurs(workTree, directory));
   if (bypass !== undefined) return refuse(context, 'hooks', ...bypasses[bypass.kind]);
   for (const loss of command?.losses ?? []) {
@@ -59,7 +61,7 @@ export async function beforeTool(context: Context, call: ToolCall): Promise<Hook
     if (refused !== undefined) return refuse(context, refused.about, `git ${loss.kind}`, refused.reason);
   }
   const git = await workTree.locate(workTree.commonDir);
-  for (const { path, isCommand, isTree } of await targetsOf(call, command)) {
+  for (const { path, isCommand, isTree } of await targetsOf(workTree, call, command)) {
     const located = await workTree.locate(path);
     if (isGuarded(located, git) || (isTree && git.startsWith(`${located}/`))) {
       return refuse(
@@ -82,7 +84,8 @@ export async function beforeTool(context: Context, call: ToolCall): Promise<Hook
     // `mayEdit` has recorded the refusal for paths that a lane owns.
     return verdict === 'elsewhere' ? refuse(context, owner ?? 'worktree', 'edit', reason) : { refusal: reason };
   }
-  return call.paths.length === 0 ? {} : onBranch(context, workTree, call.paths);
+  const isHere = call.paths.some(path => treeAt(workTree, resolve(workTree.root, workTree.folder, path)) === workTree);
+  return isHere ? onBranch(context, workTree, call.paths) : {};
 }
 
 /** Another repository's hooks are not ours. A missing folder may become a worktree of ours. */
@@ -105,22 +108,36 @@ interface Target {
 }
 
 /** Files that a call would write; wildcards of a command are expanded as the shell does. */
-async function targetsOf(call: ToolCall, command: ShellEffects | undefined): Promise<readonly Target[]> {
+async function targetsOf(
+  workTree: WorkTree,
+  call: ToolCall,
+  command: ShellEffects | undefined,
+): Promise<readonly Target[]> {
   const edited = call.paths.map(path => ({ path, isCommand: false, isTree: false }));
-  if (command === undefined || command.paths.length === 0) return edited.slice(0, maxPaths);
-  const { expandPath } = await import('./shell/expandPath.js');
+  if (command === undefined) return edited.slice(0, maxPaths);
+  const { paths, patches } = command;
+  if (paths.length + patches.length === 0) return edited.slice(0, maxPaths);
+  const { expandPath, pathsOfPatch } = await import('./shell/expandPath.js');
   const trees = new Set(command.trees);
-  const written = command.paths.slice(0, maxPaths).map(async path => {
+  const written = paths.slice(0, maxPaths).map(async path => {
     const expanded = await expandPath(path);
     return expanded.map(one => ({ path: one, isCommand: true, isTree: trees.has(path) }));
   });
-  return [...edited, ...(await Promise.all(written)).flat()].slice(0, maxPaths);
+  const patched = patches.slice(0, maxPaths).map(async ({ file, directory, isGits }) => {
+    const top = isGits ? treeAt(workTree, directory)?.root : directory;
+    const found = top === undefined ? [] : await pathsOfPatch(file);
+    return found.map(path => ({ path: `${top}/${path}`, isCommand: true, isTree: false }));
+  });
+  return [...edited, ...(await Promise.all([...written, ...patched])).flat()].slice(0, maxPaths);
 }
 
-async function readCommand(text: string, workTree: WorkTree): Promise<ShellEffects | undefined> {
-  if (text.length > maxCommandLength) return undefined;
+async function readCommand(
+  { command = '', directory = '.' }: ToolCall,
+  workTree: WorkTree,
+): Promise<ShellEffects | undefined> {
+  if (command.length > maxCommandLength) return undefined;
   const { readShell } = await import('./shell/readShell.js');
-  return readShell(text, await workTree.locate('.'));
+  return readShell(command, await workTree.locate(directory));
 }
 
 /** True for guarded paths, their contents, and the folders that contain them, which would be removed with them. */

@@ -4,9 +4,10 @@ import { matchesGlob } from '../domain/path/pathGlob.js';
 import { registrationOf } from '../git/registrationOf.js';
 import type { WorkTree } from '../git/workTree.js';
 import { mayEdit } from '../operations/lane/laneMayEdit.js';
-import { placeIn, readWorkPlaces, slashed, type WorkPlace } from '../operations/workPlaces.js';
+import { judgePlace, placeIn, placeReason, readWorkPlaces, slashed, type WorkPlace } from '../operations/workPlaces.js';
 import type { Context } from '../records/context.js';
 import { type GitLoss, wholeWorktree } from './shell/gitLoss.js';
+import { treeAt } from './treeAt.js';
 
 const maxFiles = 200;
 
@@ -22,11 +23,19 @@ export async function judgeLoss(
   loss: GitLoss & { readonly directory: string },
 ): Promise<LossRefusal | undefined> {
   const { kind, directory, paths } = loss;
-  const tree = context.workTree?.at(directory);
   // Another repository has other stashes, branches and worktrees.
-  if (tree === undefined || tree.commonDir !== context.workTree?.commonDir) return undefined;
+  const tree = context.workTree && treeAt(context.workTree, directory);
+  if (tree === undefined || (kind === 'change' && tree === context.workTree)) return undefined;
   const places = await readWorkPlaces(context);
   const refuse = (place: WorkPlace, reason: string): LossRefusal => ({ reason, about: refOf(place) });
+  if (kind === 'change' || kind === 'discard' || kind === 'stash' || kind === 'takeStash') {
+    const verdict = context.actor.role === 'agent' ? await judgePlace(context, places, slashed(tree.root)) : undefined;
+    const there = verdict?.there;
+    if (verdict !== undefined && there !== undefined && (there.lane !== null || verdict.holder !== null)) {
+      return refuse(there, placeReason('This changes', verdict, 'Run it there.'));
+    }
+  }
+  if (kind === 'change') return undefined;
   if (kind === 'discard') return judgeDiscard(context, tree, places, loss);
   if (kind === 'removeWorktree') {
     const place = places.find(({ directory: at }) => paths.some(path => names(path, directory, slashed(at))));

@@ -2,7 +2,6 @@ import { presentEvent } from '../domain/event/presentEvent.js';
 import { countBySeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { formatRef } from '../domain/identifier/identifier.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
-import { openStatuses } from '../domain/lane/laneStatus.js';
 import { listedFacts, listedNames } from '../domain/records.js';
 import { type OpenRecords, refAndText } from '../domain/session/openRecords.js';
 import type { SliceRow } from '../domain/slice/sliceRow.js';
@@ -12,6 +11,7 @@ import { changeSentence } from '../present/change.js';
 import { laneStatusWords, taskStatusLooks } from '../present/status.js';
 import type { Context } from '../records/context.js';
 import { standingOf } from '../records/holding/holder.js';
+import { laneOfCaller } from '../records/lane/laneAt.js';
 import { mailboxOf } from '../records/message/mailboxOf.js';
 import { openRecords } from '../records/task/openRecords.js';
 import { candidatesAt, placeOf, type TaskPlace } from '../records/task/taskAccess.js';
@@ -72,15 +72,14 @@ function counted(count: number, what: string): string | undefined {
 }
 
 async function laneLines(context: Context, transaction: Transaction): Promise<string[]> {
-  const row = (await transaction.lanes.list(openStatuses)).find(
-    ({ worktree_path: path }) => path === context.workTree?.root,
-  );
+  const row = await laneOfCaller(transaction, context);
   if (row === undefined) return [];
+  const isHere = row.worktree_path === context.workTree?.root;
   const owned = JSON.parse(row.owned_paths) as string[];
   const acknowledged = await transaction.messageCursors.acknowledged(row.name);
   const unread = await transaction.messages.countIn(mailboxOf(context, row.name), acknowledged);
   return [
-    `Lane: this worktree is ${formatRef('lane', row.number)} (${row.name}), ${laneStatusWords[row.status](english)}, on ${row.branch}${owned.length === 0 ? '' : `; it may change only ${owned.join(', ')}`}.`,
+    `Lane: ${isHere ? 'this worktree' : row.worktree_path} is ${formatRef('lane', row.number)} (${row.name}), ${laneStatusWords[row.status](english)}, on ${row.branch}${owned.length === 0 ? '' : `; it may change only ${owned.join(', ')}`}.`,
     ...(await itemLines(transaction, row)),
     ...(unread === 0 ? [] : [`Unread messages to this lane: ${unread}. Read and acknowledge them.`]),
   ];

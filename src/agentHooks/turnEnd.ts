@@ -8,6 +8,7 @@ import type { TaskRow } from '../domain/task/taskRow.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import type { Context } from '../records/context.js';
 import { presentLanes } from '../records/lane/laneAccess.js';
+import { laneOfCaller } from '../records/lane/laneAt.js';
 import { readConfig } from '../records/repositoryConfig.js';
 import { candidatesAt, placeOf } from '../records/task/taskAccess.js';
 import type { Transaction } from '../store/store.js';
@@ -83,9 +84,8 @@ async function silentSlice(
 
 /** Undefined unless its work was submitted and is unanswered. */
 async function laneInReview(context: Context, transaction: Transaction): Promise<string | undefined> {
-  const rows = (await transaction.lanes.list(['review'])).filter(
-    ({ worktree_path: path }) => path === context.workTree?.root,
-  );
+  const row = await laneOfCaller(transaction, context);
+  const rows = row?.status === 'review' ? [row] : [];
   const [lane] = await presentLanes(transaction, rows, context.clock.now());
   return lane?.state === 'IN_REVIEW' ? `${lane.ref} (${lane.lane})` : undefined;
 }

@@ -45,7 +45,8 @@ export function hookCalls(repo: () => LaneTestRepository) {
     const { event, input: before } = recorded(client, name);
     const input = change(before);
     const known = clientOf(client);
-    const context: Context = repo().context(actorOf(client, { input }));
+    const actor = actorOf(client, { input });
+    const context: Context = { ...repo().context(actor), sharesName: actor.session === undefined };
     const answer = await answerHook(context, known, event, input);
     return Object.keys(answer).length === 0 ? undefined : known.reply(event, answer);
   }

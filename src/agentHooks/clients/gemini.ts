@@ -4,7 +4,7 @@ import { claudeShape, objectAt, runsCommand, textAt, writesAt } from './claudeSh
 const tools = 'run_shell_command|replace|write_file';
 
 const shape = claudeShape({
-  run_shell_command: runsCommand,
+  run_shell_command: args => ({ ...runsCommand(args), directory: textAt(args, 'dir_path') }),
   replace: writesAt('file_path'),
   write_file: writesAt('file_path'),
 });

@@ -4,7 +4,7 @@ import { claudeShape, objectAt, runsCommand, textAt, writesAt } from './claudeSh
 const tools = 'run_shell_command|edit|write_file';
 
 const shape = claudeShape({
-  run_shell_command: runsCommand,
+  run_shell_command: args => ({ ...runsCommand(args), directory: textAt(args, 'directory') }),
   edit: writesAt('file_path'),
   write_file: writesAt('file_path'),
 });

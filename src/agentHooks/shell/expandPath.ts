@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { matchesGlob } from '../../domain/path/pathGlob.js';
+import { textOfRegularFile } from '../../platform/regularFile.js';
 
 const wildcard = /[*?{]|\[[^\]]*\]/;
 /** Max paths per pattern; the rest is not checked. */
@@ -25,4 +26,13 @@ async function namesIn(folder: string, part: string): Promise<string[]> {
   return names
     .filter(name => (part.startsWith('.') || !name.startsWith('.')) && matchesGlob(name, pattern))
     .map(name => `${folder}/${name}`);
+}
+
+/** Paths that a file with a unified diff changes, without the prefixes of git; none for an unreadable file. */
+export async function pathsOfPatch(file: string): Promise<readonly string[]> {
+  const text = (await textOfRegularFile(file).catch(() => undefined)) ?? '';
+  const named = [...text.matchAll(/^(?:---|\+\+\+|rename (?:from|to)) (?:[ab]\/)?([^\t\r\n]+)/gm)].map(
+    match => match[1] ?? '',
+  );
+  return [...new Set(named)].filter(path => path !== '/dev/null').slice(0, maxPaths);
 }

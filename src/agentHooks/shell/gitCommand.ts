@@ -146,3 +146,8 @@ export function restored(words: readonly string[]): readonly string[] {
   const { given, operands } = readOptions(words, restoring);
   return given.has('staged') && !given.has('worktree') ? [] : operands;
 }
+
+/** Commands that `git rebase` runs. */
+export function execTexts(words: readonly string[]): readonly string[] {
+  return readOptions(words, optionTable('x|exec=')).given.get('exec') ?? [];
+}

@@ -3,9 +3,10 @@ import { optionTable, readOptions } from './options.js';
 
 /**
  * Losses to others. `stash`: adds to the stashes that all worktrees share; `takeStash`: takes from them; `prune`: deletes
- * unreachable commits; `forgetWorktrees`: deletes git's data of worktrees whose folders are gone; `discard`: uncommitted changes.
+ * unreachable commits; `forgetWorktrees`: deletes git's data of worktrees whose folders are gone; `discard`: uncommitted changes;
+ * `change`: nothing, but changes files, index or HEAD of the worktree.
  */
-export type GitLossKind = 'stash' | 'takeStash' | 'prune' | 'forgetWorktrees' | 'removeWorktree' | 'discard';
+export type GitLossKind = 'stash' | 'takeStash' | 'prune' | 'forgetWorktrees' | 'removeWorktree' | 'discard' | 'change';
 
 export interface GitLoss {
   readonly kind: GitLossKind;
@@ -26,8 +27,47 @@ const cleaning = optionTable('f|force', 'n|dry-run', 'e|exclude=');
 const resetting = optionTable('hard', 'pathspec-from-file=');
 const switching = optionTable('C=', 'c=', 'orphan=', 'conflict=', 'f|force', 'discard-changes');
 
-/** Undefined if the call only reads or keeps everything. */
+/** Commands that change a worktree's files, index or HEAD. */
+const changing = new Set([
+  ...[
+    'add',
+    'am',
+    'apply',
+    'bisect',
+    'checkout',
+    'cherry-pick',
+    'commit',
+    'merge',
+    'mv',
+    'pull',
+    'read-tree',
+    'rebase',
+  ],
+  ...['reset', 'restore', 'revert', 'rm', 'sparse-checkout', 'switch', 'update-index'],
+]);
+export const applying = optionTable(
+  'check',
+  'stat',
+  'numstat',
+  'summary',
+  'directory=',
+  'exclude=',
+  'include=',
+  'p?',
+  'C?',
+);
+
+/** Undefined if the call only reads. */
 export function gitLoss(call: GitCall): GitLoss | undefined {
+  const loss = lossOf(call);
+  if (loss !== undefined || !changing.has(call.command)) return loss;
+  const { given } = readOptions(call.words, applying);
+  const isReading = call.command === 'apply' && ['check', 'stat', 'numstat', 'summary'].some(flag => given.has(flag));
+  return isReading ? undefined : { kind: 'change', paths: [] };
+}
+
+/** Undefined if the call keeps everything. */
+function lossOf(call: GitCall): GitLoss | undefined {
   const { command, words } = call;
   const [verb = '', ...more] = words;
   switch (command) {
@@ -73,7 +113,8 @@ function isDry(words: readonly string[]): boolean {
 
 /** `push` is the default, also with flags alone. */
 function stashed(verb: string): GitLoss | undefined {
-  if (/^(list|show|apply|create|export|import|store)$/.test(verb)) return undefined;
+  if (verb === 'apply') return { kind: 'change', paths: [] };
+  if (/^(list|show|create|export|import|store)$/.test(verb)) return undefined;
   return { kind: /^(pop|drop|clear|branch)$/.test(verb) ? 'takeStash' : 'stash', paths: [] };
 }
 

@@ -311,7 +311,34 @@ describe('what a shell text would do', () => {
     'cd "$SOMEWHERE" && git stash',
     'echo git stash',
   ])('%s loses nothing', text => {
-    expect(readShell(text, '/repo').losses).toEqual([]);
+    expect(readShell(text, '/repo').losses.filter(({ kind }) => kind !== 'change')).toEqual([]);
+  });
+
+  it.each([
+    ['git add .', true],
+    ['git commit -m x', true],
+    ['git switch main', true],
+    ['git reset HEAD~1', true],
+    ['git restore --staged .', true],
+    ['git stash apply', true],
+    ['git apply x.patch', true],
+    ['git apply --check x.patch', false],
+    ['git log', false],
+    ['git stash list', false],
+    ['git fetch', false],
+    ['git clean -n', false],
+  ])('%s changes the worktree: %s', (text, changes) => {
+    const losses = changes ? [{ kind: 'change', paths: [], directory: '/repo' }] : [];
+    expect(readShell(text, '/repo').losses).toEqual(losses);
+  });
+
+  it.each([
+    ['git apply x.patch', { file: '/repo/x.patch', directory: '/repo', isGits: true }],
+    ['git -C sub apply -p1 --index x.patch', { file: '/repo/sub/x.patch', directory: '/repo/sub', isGits: true }],
+    ['patch -p1 -d sub -i x.patch', { file: '/repo/x.patch', directory: '/repo/sub', isGits: false }],
+    ['patch a.ts x.patch', { file: '/repo/x.patch', directory: '/repo', isGits: false }],
+  ])('%s applies a patch', (text, patch) => {
+    expect(readShell(text, '/repo').patches).toEqual([patch]);
   });
 
   it('names the folder that git is called in', () => {
@@ -321,7 +348,7 @@ describe('what a shell text would do', () => {
     );
     expect(losses.map(({ directory }) => directory)).toEqual(['/repo/lib', '/repo/sub/a', '/repo/sub', '/repo/sub']);
     const named = readShell('git --git-dir=/o/.git --work-tree=/o reset --hard; git --git-dir=/p/.git stash', '/repo');
-    expect(named.losses.map(({ directory }) => directory)).toEqual(['/o', '/p/.git']);
+    expect(named.losses.map(({ directory }) => directory)).toEqual(['/o', '/o/.git', '/p/.git']);
   });
 
   it.each([

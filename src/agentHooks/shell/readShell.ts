@@ -4,17 +4,19 @@ import {
   aliasesOf,
   aliasName,
   bypassOfGit,
+  execTexts,
   type GitCall,
   gitPaths,
   isConfiguredElsewhere,
   readGit,
 } from './gitCommand.js';
-import { type GitLoss, gitLoss } from './gitLoss.js';
+import { applying, type GitLoss, gitLoss } from './gitLoss.js';
 import { optionTable, readOptions } from './options.js';
 import {
   inside,
   joined,
   movedTo,
+  outermost,
   resolve,
   type ShellPlace,
   startingPlace,
@@ -40,6 +42,16 @@ export interface ShellEffects {
   readonly trees: readonly string[];
   /** Losses by git, each with the absolute path of the folder that git is called in. */
   readonly losses: readonly (GitLoss & { readonly directory: string })[];
+  /** Files with patches that it applies. */
+  readonly patches: readonly Patch[];
+}
+
+export interface Patch {
+  /** Absolute. */
+  readonly file: string;
+  /** Folder that the patch's paths are relative to; for git, a folder of that worktree. */
+  readonly directory: string;
+  readonly isGits: boolean;
 }
 
 const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh']);
@@ -48,6 +60,21 @@ const declaring = new Set(['export', 'declare', 'typeset', 'local', 'readonly', 
 /** Conditions by which `find` leaves files out. */
 const filters =
   /^-(i?name|i?path|i?wholename|i?regex|i?lname|newer.*|[acm](time|min)|size|type|xtype|perm|user|group|empty)$/;
+
+const patching = optionTable(
+  ...[
+    'p|strip=',
+    'i|input=',
+    'd|directory=',
+    'o|output=',
+    'r|reject-file=',
+    'F|fuzz=',
+    'B|prefix=',
+    'z|suffix=',
+    'D|ifdef=',
+  ],
+  'Y|basename-prefix=',
+);
 
 /** Commands after which the shell may be in another folder. */
 const leaving = new Set(['eval', 'source', '.', 'popd']);
@@ -58,7 +85,13 @@ export function readShell(text: string, directory: string): ShellEffects {
   const reader = new ShellReader();
   reader.read(text, startingPlace(directory), 0);
   const bypasses = [...reader.bypasses.values()];
-  return { bypasses, paths: [...reader.paths], trees: [...reader.trees], losses: reader.losses };
+  return {
+    bypasses,
+    paths: [...reader.paths],
+    trees: [...reader.trees],
+    losses: reader.losses,
+    patches: reader.patches,
+  };
 }
 
 class ShellReader {
@@ -66,6 +99,7 @@ class ShellReader {
   readonly paths = new Set<string>();
   readonly trees = new Set<string>();
   readonly losses: (GitLoss & { readonly directory: string })[] = [];
+  readonly patches: Patch[] = [];
   readonly #variables = new Map<string, string>();
   readonly #aliases = new Map<string, string>();
   #expanded = 0;
@@ -116,6 +150,7 @@ class ShellReader {
     else if (name === 'apply_patch') this.#write(patchedPaths(input ?? rest.join('\n')), place);
     else if (name === 'git') this.#git(rest, place, level);
     else if (name === 'find') this.#find(rest, place, level);
+    else if (name === 'patch') this.#applyPatch(rest, place);
     else this.#writeAll(writtenPaths(name, rest), place);
     return leaving.has(name) ? unsure(from) : from;
   }
@@ -159,13 +194,37 @@ class ShellReader {
     if (kind !== undefined) this.#bypass(kind, this.#repositoryOf(call, place));
     this.#writeAll(gitPaths(call), place);
     const loss = gitLoss(call);
-    const named = call.workTree ?? call.gitDir;
-    const lostIn = named === undefined ? directory : resolve(named, directory);
-    if (loss !== undefined && lostIn !== undefined) this.losses.push({ ...loss, directory: lostIn });
+    const named = [
+      call.workTree ?? this.#variables.get('GIT_WORK_TREE'),
+      call.gitDir ?? this.#variables.get('GIT_DIR'),
+    ];
+    const places = named.filter(folder => folder !== undefined).map(folder => resolve(folder, directory));
+    for (const lostIn of loss === undefined ? [] : places.length === 0 ? [directory] : places) {
+      if (loss !== undefined && lostIn !== undefined) this.losses.push({ ...loss, directory: lostIn });
+    }
+    if (call.command === 'apply') this.#patch(readOptions(call.words, applying).operands, place, true);
     if (call.command === 'rebase') for (const text of execTexts(call.words)) this.read(text, place, level + 1);
     for (const [name, command] of aliasesOf(call, this.#variables)) this.#aliases.set(name, command);
     const alias = this.#aliases.get(call.command.toLowerCase());
     if (alias !== undefined && level < maxDepth) this.#alias(alias, call, from, level);
+  }
+
+  #patch(files: readonly string[], place: ShellPlace, isGits: boolean): void {
+    const { directory } = place;
+    for (const named of files) {
+      const file = resolve(named, directory);
+      if (file !== undefined && directory !== undefined) this.patches.push({ file, directory, isGits });
+    }
+  }
+
+  /** Without the name of a file, it writes those that its input names, in its folder. */
+  #applyPatch(words: readonly string[], from: ShellPlace): void {
+    const { given, operands } = readOptions(words, patching);
+    const place = { ...from, directory: resolve(given.get('directory')?.at(-1) ?? '.', from.directory) };
+    const [original, file] = operands;
+    this.#write([original ?? '.'], place);
+    const patch = resolve(given.get('input')?.at(-1) ?? file, from.directory);
+    if (patch !== undefined) this.#patch([patch], place, false);
   }
 
   /** Undefined if it may be another repository. */
@@ -236,23 +295,8 @@ class ShellReader {
   }
 }
 
-/** Shallowest depth of parentheses that operators lead back to, from `depth`. */
-function outermost(depth: number, operators: string): number {
-  let at = depth;
-  let least = depth;
-  for (const operator of operators) {
-    at = operator === '(' ? at + 1 : operator === ')' ? Math.max(at - 1, 0) : at;
-    least = Math.min(least, at);
-  }
-  return least;
-}
-
 /** True if these words start Stateroom, by its name or as a script. */
 function isOurs(name: string, words: readonly string[]): boolean {
   if (/^(stateroom|node|bun|deno|tsx)\b/.test(name)) return true;
   return shells.has(name) && words.some(word => /^stateroom\b/.test(posix.basename(word)));
-}
-
-function execTexts(words: readonly string[]): readonly string[] {
-  return readOptions(words, optionTable('x|exec=')).given.get('exec') ?? [];
 }

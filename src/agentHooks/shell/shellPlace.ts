@@ -59,3 +59,14 @@ export function resolve(path: string | undefined, directory: string | undefined)
   if (/^(\/|[A-Za-z]:\/)/.test(plain)) return posix.normalize(plain);
   return directory === undefined || directory.length > maxPathLength ? undefined : posix.join(directory, plain);
 }
+
+/** Shallowest depth of parentheses that operators lead back to, from `depth`. */
+export function outermost(depth: number, operators: string): number {
+  let at = depth;
+  let least = depth;
+  for (const operator of operators) {
+    at = operator === '(' ? at + 1 : operator === ')' ? Math.max(at - 1, 0) : at;
+    least = Math.min(least, at);
+  }
+  return least;
+}

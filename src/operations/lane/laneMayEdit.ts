@@ -11,7 +11,7 @@ import type { Context } from '../../records/context.js';
 import { namesOf, readClaimsHere, violatedBy } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
 import { recordViolations } from '../recordViolations.js';
-import { judgePlace, type PlaceVerdict, placeIn, readWorkPlaces, type WorkPlace } from '../workPlaces.js';
+import { judgePlace, placeIn, placeReason, readWorkPlaces, type WorkPlace } from '../workPlaces.js';
 
 const verdictField = z
   .enum(editVerdicts)
@@ -93,10 +93,12 @@ export async function mayEdit(
   const own = writerOf(claims, workTree, lane);
   const trees = [...treesOf(workTree), ...places.map(({ directory }) => directory)];
   const answer = judgeEdit(claims, { path: located, own, trees, isTree });
-  const nameOf = async () => ((await context.namedActor?.()) ?? actor).name;
   const held = isTree ? placeIn(places, located) : undefined;
-  const place = own === undefined ? await judgePlace(places, answer.tree, workTree, nameOf) : undefined;
-  const elsewhere = held === undefined ? place && placeReason(answer.path, place) : heldReason(located, held);
+  const place = own === undefined ? await judgePlace(context, places, answer.tree) : undefined;
+  const elsewhere =
+    held === undefined
+      ? place && placeReason(`${answer.path || located} is in`, place, 'Edit it there.')
+      : heldReason(located, held);
   if (elsewhere !== undefined) {
     const owner = (held ?? place?.there)?.lane ?? null;
     const { path: inside } = answer;
@@ -140,13 +142,6 @@ function treesOf({ root, commonDir }: Context['workTree'] & object): string[] {
 
 function heldReason(path: string, { called }: WorkPlace): string {
   return `${path} contains the worktree of ${called}, which is open. Leave it until that work is finished.`;
-}
-
-function placeReason(path: string, { home, there, holder }: PlaceVerdict): string {
-  const where = there === undefined ? 'another worktree' : `the worktree of ${there.called}`;
-  return home === undefined
-    ? `${path} is in ${where}, where ${holder} works. Leave it to that agent, or take its work over first.`
-    : `${path} is in ${where}, but ${home.called} works in ${home.directory}. Edit it there.`;
 }
 
 function reasonOf({ verdict, path, writer, owner }: EditAnswer, isTree: boolean): string | null {

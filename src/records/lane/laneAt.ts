@@ -1,11 +1,25 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
 
 export async function laneAt(transaction: Transaction, directory: string | undefined): Promise<LaneRow | undefined> {
   if (directory === undefined) return undefined;
   const lanes = await transaction.lanes.list(openStatuses);
   return lanes.find(lane => lane.worktree_path === directory);
+}
+
+/** The lane of the caller's worktree, else the only one whose agent it is. A name that others share is no agent's. */
+export async function laneOfCaller(
+  transaction: Transaction,
+  { actor, workTree, sharesName }: Pick<Context, 'actor' | 'workTree' | 'sharesName'>,
+): Promise<LaneRow | undefined> {
+  const lanes = await transaction.lanes.list(openStatuses);
+  const here = lanes.find(lane => lane.worktree_path === workTree?.root);
+  if (here !== undefined || sharesName === true) return here;
+  const workers = await transaction.workers.ofLanes(lanes.map(({ id }) => id));
+  const own = lanes.filter(({ id }) => workers.some(({ lane_id, agent }) => lane_id === id && agent === actor.name));
+  return own.length === 1 ? own[0] : undefined;
 }
 
 /** The lane that is reviewed in this worktree; undefined outside of review lanes. */
