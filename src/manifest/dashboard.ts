@@ -6,7 +6,7 @@ export const dashboardCommand = 'stateroom.dashboard.open';
 export const dashboardViewType = 'stateroom.dashboard';
 
 const ownCommands: OwnCommands = {
-  'dashboard.open': { title: 'Open Dashboard', icon: 'dashboard', palette: offeredWith.folder },
+  'dashboard.open': { title: 'Open Home', icon: 'dashboard', palette: offeredWith.folder },
   'retro.open': { title: 'Weekly Retrospective', asks: true, palette: offeredWith.store, writes: true },
 };
 

@@ -76,7 +76,8 @@ function describeState(item: WorkItem, facts: Facts, t: Translate): void {
   }
 }
 
-function blockerText({ ref, status, through }: WorkItem['blockedBy'][number], t: Translate): string {
+/** `W-3`, with its end where it did not end as done. */
+export function blockerText({ ref, status, through }: WorkItem['blockedBy'][number], t: Translate): string {
   const isEnded = status === 'failed' || status === 'cancelled';
   const text = isEnded ? t('{0} ({1})', ref, workItemStatusLooks[status].word(t)) : ref;
   return through === undefined ? text : t('{0} through {1}', text, through);

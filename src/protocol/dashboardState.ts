@@ -87,6 +87,29 @@ const workRowSchema = z.strictObject({
   acts: z.array(act),
 });
 
+export const boardColumns = ['ready', 'working', 'review', 'done'] as const;
+export type BoardColumn = (typeof boardColumns)[number];
+
+const cardSchema = z.strictObject({
+  ...workRowSchema.shape,
+  labels: z.array(z.string()),
+  assignee: z.nullable(z.string()),
+  /** Ref of the item that it is a part of. */
+  parent: z.nullable(ref),
+  /** Reason why it is not ready. */
+  waits: z.nullable(z.strictObject({ words: z.nullable(z.string()), until: z.nullable(time) })),
+  /** What happened last. */
+  last: z.nullable(z.strictObject({ words: z.string(), at: time })),
+  /** Last run of each command on its branch. */
+  checks: z.array(z.strictObject({ command: z.string(), passed: z.boolean() })),
+  /** Added and removed lines against its base; null if unknown. */
+  size: z.nullable(z.strictObject({ added: count, removed: count })),
+  /** Lanes with which it would conflict. */
+  conflicts: z.array(z.string()),
+  /** Columns that it can be moved to, each with the id of the act that does it. */
+  moves: z.array(z.strictObject({ to: z.enum(boardColumns), id: act.shape.id })),
+});
+
 export const dashboardGates = ['review-ready', 'close-check'] as const;
 export type DashboardGate = (typeof dashboardGates)[number];
 
@@ -138,6 +161,17 @@ const eventRowSchema = z.strictObject({
 
 const list = <Row extends z.ZodMiniType>(row: Row) => z.strictObject({ total: count, rows: z.array(row) });
 
+const boardListSchema = z.strictObject({ total: count, cards: z.array(cardSchema) });
+
+const boardSchema = z.strictObject({
+  ready: boardListSchema,
+  working: boardListSchema,
+  review: boardListSchema,
+  done: boardListSchema,
+  /** Blocked and scheduled items. */
+  waiting: boardListSchema,
+});
+
 export const dashboardStateSchema = z.strictObject({
   /** `failed`: the store is unusable, see `notice`. `ready` with a notice: readable, with limits. */
   phase: z.enum(['ready', 'failed', 'no_repository']),
@@ -145,6 +179,7 @@ export const dashboardStateSchema = z.strictObject({
   notice: z.nullable(z.strictObject({ message: z.string(), hint: z.nullable(z.string()) })),
   /** Numbers of work items; `needs_you` and `in_flight` are counted over queue, tasks and lanes. */
   counts: dashboardCountsSchema,
+  board: boardSchema,
   /** One row per piece of work, by what it holds up. `hidden` counts rows in progress that are left out. */
   work: z.strictObject({ rows: z.array(workRowSchema), hidden: count }),
   stuck: list(stuckRowSchema),
@@ -155,4 +190,6 @@ export const dashboardStateSchema = z.strictObject({
   ...dashboardTrendShape,
 });
 export type DashboardState = z.infer<typeof dashboardStateSchema>;
+export type Board = z.infer<typeof boardSchema>;
+export type Card = z.infer<typeof cardSchema>;
 export type DashboardWorkRow = z.infer<typeof workRowSchema>;

@@ -2,6 +2,8 @@ import { bySeverity } from '../../src/domain/finding/findingSeverity.js';
 import type { DashboardState, DashboardWorkRow } from '../../src/protocol/dashboardState.js';
 import { usualFilter } from '../../src/protocol/dashboardTrend.js';
 
+const noCards = { total: 0, cards: [] };
+const emptyBoard = { ready: noCards, working: noCards, review: noCards, done: noCards, waiting: noCards };
 const quiet = { last: 0, before: 0 };
 const none = { day: 0, threeDays: 0, week: 0, month: 0, older: 0 };
 
@@ -12,6 +14,7 @@ export function dashboardState(more: Partial<DashboardState> = {}): DashboardSta
     repository: 'rocket',
     notice: null,
     counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
+    board: emptyBoard,
     work: { rows: [], hidden: 0 },
     stuck: { total: 0, rows: [] },
     tasks: { total: 0, rows: [] },

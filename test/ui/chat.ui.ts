@@ -40,9 +40,11 @@ describe('@stateroom in the chat view', () => {
     expect(lines).toContain('Blue or red? Red shows less dust.');
     expect(lines).toContain('W-51 Read the contract again: Ada, without a lease');
     expect(lines).toContain('W-56 Drop the old parachute: W-55 failed');
-    expect(
-      await answer.getByRole('button', { name: /Answer W-47|Claim Next|Open Dashboard/ }).allTextContents(),
-    ).toEqual(['Answer W-47', 'Claim Next', 'Open Dashboard']);
+    expect(await answer.getByRole('button', { name: /Answer W-47|Claim Next|Open Home/ }).allTextContents()).toEqual([
+      'Answer W-47',
+      'Claim Next',
+      'Open Home',
+    ]);
     expect(await chat.followups().allTextContents()).toEqual([
       'What about W-47?',
       'What about W-52?',

@@ -25,6 +25,7 @@ interface Sent {
 export function pagesAlone(
   take: (page: Page) => void,
   name: 'dashboard' | 'record' = 'dashboard',
+  tab: 'board' | 'charts' = 'charts',
 ): ReturnType<typeof hostOf> {
   let browser: Browser;
   let page: Page;
@@ -33,7 +34,7 @@ export function pagesAlone(
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    page = await openAlone(browser, name);
+    page = await openAlone(browser, name, tab);
     take(page);
   });
   afterEach(() => page.close());
@@ -42,13 +43,13 @@ export function pagesAlone(
   return hostOf(() => page);
 }
 
-async function openAlone(browser: Browser, shown: 'dashboard' | 'record'): Promise<Page> {
+async function openAlone(browser: Browser, shown: 'dashboard' | 'record', tab: string): Promise<Page> {
   const page = await browser.newPage();
   watchPolicy(page);
   await page.clock.install();
   await page.addInitScript(`
     window.sent = [];
-    window.acquireVsCodeApi = () => ({ postMessage: message => window.sent.push(message), getState() {}, setState() {} });
+    window.acquireVsCodeApi = () => ({ postMessage: message => window.sent.push(message), getState: () => ({ tab: '${tab}' }), setState() {} });
   `);
   await page.route(`${origin}/**`, async route => {
     const name = new URL(route.request().url()).pathname.slice(1);

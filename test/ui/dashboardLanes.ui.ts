@@ -172,8 +172,8 @@ describe('the dashboard of lanes and tasks', () => {
       pressed.add(control.split(' ')[0] ?? '');
     };
     const back = async (): Promise<void> => {
-      await quickInput.openPalette('Stateroom: Open Dashboard');
-      await expect.poll(async () => (await quickInput.labels())[0]?.trim()).toBe('Stateroom: Open Dashboard');
+      await quickInput.openPalette('Stateroom: Open Home');
+      await expect.poll(async () => (await quickInput.labels())[0]?.trim()).toBe('Stateroom: Open Home');
       await keyboard.press('Enter');
       await quickInput.waitUntilClosed();
       await page.waitUntilDrawn();

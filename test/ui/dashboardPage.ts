@@ -32,7 +32,13 @@ export class DashboardPage {
   }
 
   async open(): Promise<void> {
-    await this.workbench.runCommand('Stateroom: Open Dashboard');
+    await this.workbench.runCommand('Stateroom: Open Home');
+    await this.showCharts();
+  }
+
+  /** Shows the tab with the numbers, lists and charts. */
+  async showCharts(): Promise<void> {
+    await this.root().getByRole('tab', { name: 'Charts' }).click();
     await this.waitUntilDrawn();
   }
 

@@ -62,7 +62,7 @@ describe('a newcomer who has no repository at hand', () => {
     await queue.row('Limit a cart').waitFor();
     for (const number of ['L-1', 'L-2', 'L-3', 'L-4']) await lanes.row(number).waitFor();
     expect(await stateOf('search')).toBe('IN_REVIEW');
-    await expect.poll(() => workbench.editorTabs()).toEqual(['Stateroom Dashboard']);
+    await expect.poll(() => workbench.editorTabs()).toEqual(['Stateroom Home']);
     // Whoever looks first is asked again.
     await workbench.answerNotification(
       'Request changes on “L-4 Find products up to a price” because of F-1?',
@@ -70,7 +70,7 @@ describe('a newcomer who has no repository at hand', () => {
     );
     await expect
       .poll(() => workbench.editorTabs())
-      .toEqual(['Stateroom Dashboard', expect.stringContaining('L-4 Find products up to a price compared with main')]);
+      .toEqual(['Stateroom Home', expect.stringContaining('L-4 Find products up to a price compared with main')]);
     await workbench.answerNotification(
       'Request changes on “L-4 Find products up to a price” because of F-1?',
       'Request Changes',

@@ -44,7 +44,7 @@ describe('an editor whose display language is German', () => {
 
   it('gives the page its texts in German', async () => {
     new DashboardPage(workbench);
-    await workbench.runCommand('Stateroom: Dashboard öffnen');
+    await workbench.runCommand('Stateroom: Home öffnen');
     const page = workbench.webview();
     await page.getByText('Niemand wartet auf Sie.').waitFor();
     await page.getByRole('heading', { name: 'Neueste Ereignisse' }).waitFor();

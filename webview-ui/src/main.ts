@@ -41,6 +41,10 @@ function content({ text, state, chartsLost, late }: Extract<Shown, { phase: 'sho
     askAgain: () => void client.narrow(page.filter),
     countAgain: () => client.countAgain(),
     act: act => void run(act),
+    say: words => {
+      trouble = words;
+      live.draw();
+    },
     narrow: more => void narrow(more),
     save: (sheet, format) => void save(sheet, format),
     change: changed => {

@@ -3,12 +3,14 @@ import type { PageState } from './view/view.js';
 
 /** Restores the page's saved state; invalid or missing parts get their defaults. */
 export function readPageState(saved: unknown): PageState {
-  const { numbersShown, filter, unfolded } = (saved ?? {}) as Record<keyof PageState, unknown>;
+  const { numbersShown, filter, unfolded, tab, find } = (saved ?? {}) as Record<keyof PageState, unknown>;
   const read = dashboardFilterSchema.safeParse(filter);
   return {
     numbersShown: names(numbersShown),
     filter: read.success ? read.data : usualFilter,
     unfolded: names(unfolded),
+    tab: tab === 'charts' ? 'charts' : 'board',
+    find: typeof find === 'string' ? find.slice(0, 100) : '',
   };
 }
 

@@ -17,7 +17,7 @@ export const repositoryDashboard = defineOperation({
   readsAsCaller: true,
   mcp: { tool: 'events', action: 'dashboard', brief: '', rare: ['utcOffsetMinutes'] },
   cli: { path: ['dashboard'], examples: ['dashboard', 'dashboard --json', 'dashboard --utc-offset-minutes 60 --json'] },
-  // The palette opens the page that shows it: `Stateroom: Open Dashboard`.
+  // The palette opens the page that shows it: `Stateroom: Open Home`.
   palette: false,
   async run(context, { utcOffsetMinutes = 0 }) {
     const readings = await readHeartbeats(context);

@@ -1,5 +1,6 @@
 // Written by “node build/run.mjs generate” from the files of the folders: changes here are lost.
 
+import { repositoryBoard } from './repositoryBoard.js';
 import { repositoryDashboard } from './repositoryDashboard.js';
 import { repositoryDoctor } from './repositoryDoctor.js';
 import { repositoryInit } from './repositoryInit.js';
@@ -14,6 +15,7 @@ export const repositoryOperations = {
   repositoryStatus,
   repositoryNow,
   repositoryDashboard,
+  repositoryBoard,
   repositoryTrends,
   repositoryTrendRows,
   repositorySearch,

@@ -32,6 +32,10 @@ export interface OpenWork {
   /** Findings, blockers and questions first, then by how much each blocks. */
   readonly needsYou: { readonly total: number; readonly rows: readonly Need[] };
   readonly inProgress: { readonly total: number; readonly rows: readonly InProgress[] };
+  /** Open lanes. */
+  readonly lanes: readonly Lane[];
+  /** Items in progress and those that wait for an answer, without their dependencies. */
+  readonly items: readonly WorkItem[];
   /** Time when one of the lists changes without an event, in ms UTC; undefined for never. Ignores leases. */
   readonly changesAt: number | undefined;
 }
@@ -79,6 +83,8 @@ export async function readOpenWork(
     counts,
     needsYou: { total: needs.length + counts.needs_you - waiting.length, rows: needs },
     inProgress: { total: counts.in_flight + others.length, rows: inProgress },
+    lanes,
+    items: [...shown, ...waiting.map(item => presentWorkItem(item, [], heartbeats, now))],
     changesAt: nextChange(lanes, now),
   };
 }

@@ -145,7 +145,7 @@ describe('the Investigations view', () => {
 
   it('is on the dashboard while it is active, and has its page there', async () => {
     await editor.run('stateroom.dashboard.open');
-    await eventually(() => editor.panelInSight?.title).toBe('Stateroom Dashboard');
+    await eventually(() => editor.panelInSight?.title).toBe('Stateroom Home');
     const panel = editor.panelInSight as WebviewPanel;
     const ready = { utcOffsetMinutes: 0, filter: usualFilter };
     const { state } = dashboardHostContract.requests.ready.result.parse(await panel.ask('ready', ready)).snapshot;

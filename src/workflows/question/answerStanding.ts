@@ -22,7 +22,7 @@ export function answerStanding(call: WorkflowCall, report: DashboardReport): Pre
       acts: [
         ...queueActs(call, report),
         ...(isEmpty ? [act(t('Add Work Item'), queueAdd, {})] : []),
-        act(t('Open Dashboard'), repositoryDashboard, {}),
+        act(t('Open Home'), repositoryDashboard, {}),
       ],
       missing: [],
     },

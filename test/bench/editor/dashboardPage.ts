@@ -41,7 +41,7 @@ async function openAlone(page: Page, dist: string): Promise<void> {
     postMessage(message) {
       if (message.kind === 'request') window.postMessage({ kind: 'reply', id: message.id, result: ${JSON.stringify(ready)} }, '*');
     },
-    getState() {},
+    getState: () => ({ tab: 'charts' }),
     setState() {},
   });`);
   const nonce = 'c3RhdGVyb29t';

@@ -10,8 +10,8 @@ import type { EditorOrder, PaintFigures } from './figures.js';
 const patienceMs = 60_000;
 
 /**
- * Opens the dashboard of a long timeline again and again, and from it the page of the work item that its latest event is about, in
- * a window of its own. From the begin of a page's frame until its first row and until the last chart is painted in it; the first
+ * Opens Home of a long timeline again and again, then its charts, and from there the page of the work item that its latest event is about, in
+ * a window of its own. From the begin of a page's frame until its first card or row and until the last chart is painted in it; the first
  * of them opens the store, too.
  */
 export async function timeDashboard(order: EditorOrder, opened: OwnWorkbench): Promise<PaintFigures[]> {
@@ -33,7 +33,9 @@ export async function timeDashboard(order: EditorOrder, opened: OwnWorkbench): P
 }
 
 async function openOnce(window: Workbench): Promise<PaintFigures> {
-  await window.runCommand('Stateroom: Open Dashboard');
+  await window.runCommand('Stateroom: Open Home');
+  await window.webview().locator('#dashboard .card').first().waitFor({ timeout: patienceMs });
+  await window.webview().getByRole('tab', { name: 'Charts' }).click();
   const dashboard = await paintOf(window, '#dashboard .row');
   await window.webview().locator('#dashboard .timeline button.ref').first().click();
   const record = await paintOf(window, '#record .events .row');
@@ -72,7 +74,7 @@ function watchPaints(): void {
     });
   const isThere = (what: string): boolean => document.querySelector(what) !== null;
   const both = Promise.all([
-    painted(() => isThere('#dashboard .row, #record .events .row')),
+    painted(() => isThere('#dashboard .card, #record .events .row')),
     // Those that hold their room for what is still counted say that they are busy.
     painted(
       () => isThere('#record') || (isThere('.charts stateroom-plot svg') && !isThere('.charts [aria-busy="true"]')),

@@ -41,14 +41,14 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
     row('a change by another process, until its row is on the screen', { goal: 500 }, all => figuresOf(all.changeMs)),
     row(`tree of ${lanes} lanes`, { bound: 100 }, all => msOf(all.lanes, lanes)),
     row(`tree of ${findings} findings`, { bound: 100 }, all => msOf(all.findings, findings)),
-    row(`dashboard with ${middle} items and ${events} events, first paint`, { bound: 300 }, all =>
+    row(`Home with ${middle} items and ${events} events, first paint`, { bound: 300 }, all =>
       figuresOf(all.dashboard).map(({ first }) => first),
     ),
-    row(`dashboard with ${middle} items and ${events} events, charts complete`, {}, all =>
+    row(`Home with ${middle} items and ${events} events, charts complete after a click on their tab`, {}, all =>
       figuresOf(all.dashboard).map(({ charts }) => charts),
     ),
     {
-      measure: `page of a work item with ${Math.min(events - middle, longTimeline)} timeline rows, first paint, over the dashboard’s`,
+      measure: `page of a work item with ${Math.min(events - middle, longTimeline)} timeline rows, first paint, over Home’s`,
       bound: '≤ 1 ×',
       goal: '',
       async run() {
@@ -61,9 +61,9 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
         };
       },
     },
-    row('dashboard, a new state until it is on the page', { bound: 50 }, all => figuresOf(all.pageMemory).stateMs),
+    row('Home, a new state until it is on the page', { bound: 50 }, all => figuresOf(all.pageMemory).stateMs),
     {
-      measure: 'memory of the dashboard’s page after an hour of changes, over that after the first',
+      measure: 'memory of Home’s page after an hour of changes, over that after the first',
       bound: '≤ 1.2 ×',
       goal: '',
       async run() {

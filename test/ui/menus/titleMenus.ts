@@ -1,6 +1,6 @@
 import type { TitleMenu } from './rowMenu.js';
 
-const setUp = ['Open Dashboard', 'Open Timeline', 'Connect Agents…'];
+const setUp = ['Open Home', 'Open Timeline', 'Connect Agents…'];
 
 /** What the title bars of the views offer, by what is in the view. */
 export const titleMenus = {

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
+import { board } from './board.js';
 import { chart, waitingChart } from './chart.js';
 import { filters } from './filters.js';
 import { overview } from './overview.js';
@@ -32,8 +33,36 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
     ${view.trouble === undefined ? nothing : html`<p class="trouble" role="alert">${icon('error')} ${view.trouble}</p>`}
     ${view.late ? late(view) : nothing}
     ${state.notice === null ? nothing : notice(state.notice, 'warning', text.of('storeLimited'))}
-    ${empty ? welcome(view) : nothing} ${overview(view, state)}
+    ${empty ? welcome(view) : nothing} ${tabs(view)}
     <p class="unseen" role="status">${text.of('updated', text.number(counts.needs_you), text.number(counts.ready), text.number(counts.in_flight))}</p>
+    <div id="panel" role="tabpanel" aria-labelledby="tab-${view.page.tab}">
+      ${view.page.tab === 'board' ? board(view, state) : numbers(view, state, empty)}
+    </div>`;
+}
+
+/** The tabs of the page; arrow keys choose. */
+function tabs({ text, page, change }: View): TemplateResult {
+  const names = ['board', 'charts'] as const;
+  const choose = (name: (typeof names)[number]): void => {
+    change({ tab: name });
+    document.getElementById(`tab-${name}`)?.focus();
+  };
+  return html`<div class="tabs" role="tablist" aria-label=${text.of('tabs')}
+    @keydown=${({ key }: KeyboardEvent) => {
+      if (key === 'ArrowLeft' || key === 'ArrowRight') choose(page.tab === 'board' ? 'charts' : 'board');
+    }}>
+    ${names.map(
+      name => html`<button type="button" role="tab" id="tab-${name}" data-focus="tab ${name}" aria-controls="panel"
+        aria-selected=${page.tab === name ? 'true' : 'false'} tabindex=${page.tab === name ? '0' : '-1'}
+        @click=${() => choose(name)}>${text.of(`tab.${name}`)}</button>`,
+    )}
+  </div>`;
+}
+
+/** Numbers by section, lists of work, events and charts. */
+function numbers(view: View, state: DashboardState, empty: boolean): TemplateResult {
+  const { text } = view;
+  return html`${overview(view, state)}
     ${
       empty && state.events.length === 0
         ? nothing

@@ -17,6 +17,8 @@ export interface View {
   readonly chartsLost: boolean;
   countAgain(): void;
   act(act: DashboardAct): void;
+  /** Shows a sentence above the page, as for a refusal. */
+  say(words: string): void;
   /** Adds these filters to the charts' filter; survives a reload. */
   narrow(filter: Partial<DashboardFilter>): void;
   save(sheet: Sheet, format: 'svg' | 'png' | 'csv'): void;
@@ -29,4 +31,7 @@ export interface PageState {
   readonly numbersShown: readonly string[];
   readonly filter: DashboardFilter;
   readonly unfolded: readonly string[];
+  readonly tab: 'board' | 'charts';
+  /** Text that the shown cards have. */
+  readonly find: string;
 }

@@ -73,7 +73,8 @@ function workRow(view: View, row: DashboardWorkRow): TemplateResult {
   </li>`;
 }
 
-function state(
+/** State of a piece of work: who holds it, its word, lane, life and since when. */
+export function state(
   view: View,
   { ref, needs, owner, ownerRole, word, lane, life: signs, since, leaseUntil }: DashboardWorkRow,
 ) {
@@ -99,7 +100,11 @@ function state(
 const rolePictures = { human: 'person', agent: 'robot', system: 'gear' } as const;
 const roleTexts = { human: 'working.person', agent: 'working.agent', system: 'working.system' } as const;
 
-function holder({ text }: View, owner: string, role: NonNullable<DashboardWorkRow['ownerRole']>): TemplateResult {
+export function holder(
+  { text }: View,
+  owner: string,
+  role: NonNullable<DashboardWorkRow['ownerRole']>,
+): TemplateResult {
   return html`<span class="owner" title=${text.of(roleTexts[role])}>
     ${icon(rolePictures[role])} <strong>${owner}</strong><span class="unseen"> (${text.of(roleTexts[role])})</span>
   </span>`;
@@ -117,7 +122,7 @@ function asks({ kind }: Need): boolean {
   return kind === 'question' || kind === 'workItem';
 }
 
-function oneNeed(view: View, need: Need, priority: number | null): TemplateResult {
+export function oneNeed(view: View, need: Need, priority: number | null): TemplateResult {
   const { text } = view;
   const question = need.question ?? (need.kind === 'workItem' ? text.of('needsYou.noQuestion') : null);
   return html`${need.title === null ? nothing : html`<p class="about">${need.title}</p>`}
@@ -138,7 +143,7 @@ function asked(view: View, { owner, since }: Need): readonly unknown[] {
     : text.parts<unknown>('needsYou.asks', html`<strong>${owner}</strong>`, when);
 }
 
-function acts({ act }: View, all: readonly Act[], ref: string, isAsking = false): TemplateResult {
+export function acts({ act }: View, all: readonly Act[], ref: string, isAsking = false): TemplateResult {
   return html`<span class="acts">${all.map(({ id, label }, index) =>
     isAsking && index === 0
       ? html`<vscode-button data-focus="act ${id}" aria-label=${`${label} ${ref}`} @click=${() => act({ act: 'row', id })}>${label}</vscode-button>`

@@ -1,6 +1,7 @@
 import { say } from '../../../messages/say.js';
 import type { repositoryOperations } from '../../../operations/repository/repositoryOperations.generated.js';
 import { contextText } from '../../../present/contextText.js';
+import { boardText } from './boardText.js';
 import { doctorText } from './doctorText.js';
 import { nowText } from './nowText.js';
 import { needText, progressColumns } from './openWorkText.js';
@@ -18,6 +19,7 @@ export const texts: TextsOf<typeof repositoryOperations> = {
   repositoryNow: nowText,
   repositoryStatus: statusText,
   repositoryDashboard: report => contextText(report),
+  repositoryBoard: boardText,
   repositoryTrends: trendText,
   repositorySearch: searchText,
   repositoryDoctor: doctorText,

@@ -179,7 +179,7 @@ describe('an answer in the chat', () => {
     expect(said.buttons).toEqual([
       { command: 'stateroom.queue.advance', arguments: [{ id: 'W-3' }, at], title: 'Answer W-3' },
       { command: 'stateroom.queue.next', arguments: [{}, at], title: 'Claim Next' },
-      { command: 'stateroom.dashboard.open', arguments: [{}, at], title: 'Open Dashboard' },
+      { command: 'stateroom.dashboard.open', arguments: [{}, at], title: 'Open Home' },
     ]);
     expect(result.metadata).toEqual({ mentions: ['W-3', 'W-7'], asks: ['What changed since yesterday?'] });
     expect(followupsOf(result.metadata as never)).toEqual([
@@ -245,7 +245,7 @@ describe('an answer in the chat', () => {
       expect(text()).toContain('Question not understood. Try one of these');
       expect(text()).toContain('\n- Who owns src/api?\n');
       expect(text()).toContain('**1 needs you** · 1 ready');
-      expect(said.buttons.map(({ title }) => title)).toEqual(['Answer W-3', 'Claim Next', 'Open Dashboard']);
+      expect(said.buttons.map(({ title }) => title)).toEqual(['Answer W-3', 'Claim Next', 'Open Home']);
       expect((result.metadata as AnswerMetadata).mentions).toEqual(['W-3', 'W-7']);
     });
 
@@ -319,7 +319,7 @@ describe('an answer in the chat', () => {
     invoke = async () => ({ ...report, counts, needsYou: nothing, upNext: nothing });
     await ask({ command: 'context' });
     expect(text()).toContain('The queue is empty. No work items have been added yet.\n\n');
-    expect(said.buttons.map(({ title }) => title)).toEqual(['Add Work Item', 'Open Dashboard']);
+    expect(said.buttons.map(({ title }) => title)).toEqual(['Add Work Item', 'Open Home']);
   });
 
   it('looks up work items that are named, each once, and says which there are not', async () => {

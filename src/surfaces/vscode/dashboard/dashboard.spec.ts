@@ -79,5 +79,5 @@ it('asks for a page that runs scripts and is given up while nobody sees it', () 
   asked.length = 0;
   open();
   // Nothing more: a page that is kept while it is hidden costs its memory all day.
-  expect(asked).toEqual([['stateroom.dashboard', 'Stateroom Dashboard', -1, { enableScripts: true }]]);
+  expect(asked).toEqual([['stateroom.dashboard', 'Stateroom Home', -1, { enableScripts: true }]]);
 });

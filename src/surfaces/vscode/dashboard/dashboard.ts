@@ -47,7 +47,7 @@ export class Dashboard implements vscode.Disposable {
     }
     if (repository !== undefined) repositories.setActive(repository);
     if (this.panel === undefined) {
-      const title = l10n.t('Stateroom Dashboard');
+      const title = l10n.t('Stateroom Home');
       const options = { enableScripts: true };
       this.show(vscode.window.createWebviewPanel(dashboardViewType, title, vscode.ViewColumn.Active, options));
     } else this.panel.reveal();

@@ -97,7 +97,7 @@ export class DashboardPanel implements vscode.Disposable {
     panel.iconPath = new vscode.ThemeIcon('dashboard');
     drawPage(panel, extensionUri, {
       name: 'dashboard',
-      title: l10n.t('Stateroom Dashboard'),
+      title: l10n.t('Stateroom Home'),
       loading: l10n.t('Loading the queue…'),
     });
   }

@@ -9,6 +9,7 @@ import { shownEvents } from '../../../present/shownEvents.js';
 import { taskStatusLooks } from '../../../present/status.js';
 import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, type dashboardTrendShape, usualFilter } from '../../../protocol/dashboardTrend.js';
+import type { BoardReport } from '../../../reports/boardReport.js';
 import { dashboardLimits } from '../../../reports/buildDashboard.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import type { TrendReport } from '../../../reports/trendReport.js';
@@ -17,6 +18,7 @@ import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { exactLocalTime } from '../support/localTime.js';
 import { translate } from '../support/translate.js';
 import type { GateState } from '../views/now/gateRows.js';
+import { emptyBoard, presentBoard } from './presentBoard.js';
 import { presentWork } from './presentWork.js';
 import type { RowButtons } from './rowButtons.js';
 
@@ -41,6 +43,7 @@ const blank: DashboardState = {
   repository: null,
   notice: null,
   counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
+  board: emptyBoard,
   work: { rows: [], hidden: 0 },
   stuck: nothing,
   tasks: nothing,
@@ -60,6 +63,7 @@ export function withoutRepository(filter: DashboardFilter): DashboardState {
 
 export interface DashboardParts {
   readonly report: DashboardReport;
+  readonly board: BoardReport;
   /** Undefined before they are counted. */
   readonly trends: TrendReport | undefined;
   readonly filter: DashboardFilter;
@@ -79,7 +83,7 @@ type Said = { readonly message: Sentence; readonly hint?: Sentence | undefined }
 export function presentReport(
   repository: string,
   health: StoreHealth,
-  { report, trends, filter, lanes, tasks, runs, events: timeline }: DashboardParts,
+  { report, board, trends, filter, lanes, tasks, runs, events: timeline }: DashboardParts,
   gatesOf: (task: string) => GateState,
   buttons: RowButtons,
 ): DashboardState {
@@ -90,6 +94,7 @@ export function presentReport(
     repository,
     notice: limited ? noticeOf({ message: health.reason ?? '', hint: health.hint }) : null,
     counts: { ...report.counts, in_flight: working.total },
+    board: presentBoard(board, lanes, buttons),
     work: presentWork(report, lanes, buttons),
     stuck,
     tasks: {

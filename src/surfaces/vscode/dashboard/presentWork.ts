@@ -27,12 +27,12 @@ const firstCommands: Partial<Record<NeedKind, string>> = {
 
 const needsView = 'stateroom.needsYou';
 
-type Need = DashboardReport['needsYou']['rows'][number];
-type Progress = DashboardReport['working']['rows'][number];
+export type ShownNeed = DashboardReport['needsYou']['rows'][number];
+export type ShownProgress = DashboardReport['working']['rows'][number];
 
 interface Thread {
-  readonly needs: Need[];
-  progress?: Progress;
+  readonly needs: ShownNeed[];
+  progress?: ShownProgress;
 }
 
 /** Merges needs and work in progress, each piece of work once: needs, then active, then waiting work. */
@@ -70,10 +70,11 @@ export function presentWork(
   };
 }
 
-function workRow(
+/** A card or row of one piece of work, with its buttons. */
+export function workRow(
   ref: string,
-  needs: readonly Need[],
-  progress: Progress | undefined,
+  needs: readonly ShownNeed[],
+  progress: ShownProgress | undefined,
   lane: Lane | undefined,
   buttons: RowButtons,
 ): DashboardWorkRow {
@@ -106,13 +107,13 @@ function workRow(
   };
 }
 
-function wordOf(progress: Progress | undefined, lane: Lane | undefined): string | null {
+function wordOf(progress: ShownProgress | undefined, lane: Lane | undefined): string | null {
   if (progress === undefined) return lane === undefined ? null : laneWord(lane, translate);
   return progress.laneName === null && progress.task === null ? null : progressWord(progress.state, translate);
 }
 
 /** Acts of the same need's row in the Needs You view. */
-function needActs(need: Need, buttons: RowButtons): DashboardWorkRow['acts'] {
+function needActs(need: ShownNeed, buttons: RowButtons): DashboardWorkRow['acts'] {
   if (need.kind === 'workItem') {
     const row = { type: 'workItem', item: { ref: need.ref }, contextValue: itemTraits('needs_you', 'waiting_human') };
     return itemActs(needsView, need.ref, withActs(row, need), buttons);
@@ -128,7 +129,7 @@ function needActs(need: Need, buttons: RowButtons): DashboardWorkRow['acts'] {
 
 /** Acts of the lane's row in the Lanes view or, for a claim without a lane, of the item's row in the Queue view. */
 function progressActs(
-  progress: Progress | undefined,
+  progress: ShownProgress | undefined,
   lane: Lane | undefined,
   buttons: RowButtons,
 ): DashboardWorkRow['acts'] {
@@ -144,7 +145,7 @@ function progressActs(
   return itemActs('stateroom.queue', progress.item, row, buttons);
 }
 
-function itemTraits(section: string, status: string): string {
+export function itemTraits(section: string, status: string): string {
   return `workItem section:${section} status:${status}`;
 }
 

@@ -5,6 +5,7 @@ import { oneLine } from '../../../domain/text/oneLine.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { loadRunOperations } from '../../../operations/loadRunOperations.js';
+import { repositoryBoard } from '../../../operations/repository/repositoryBoard.js';
 import { repositoryDashboard } from '../../../operations/repository/repositoryDashboard.js';
 import { repositoryTrends } from '../../../operations/repository/repositoryTrends.js';
 import { taskList } from '../../../operations/task/taskList.js';
@@ -44,6 +45,7 @@ export async function readDashboard(
   if (repository === undefined) return { state: withoutRepository(filter), nextChangeAt: undefined };
   try {
     const report = unlessRefused(await repository.invoke(repositoryDashboard, { utcOffsetMinutes }));
+    const board = unlessRefused(await repository.invoke(repositoryBoard, { utcOffsetMinutes }));
     const { tasks } = unlessRefused(await repository.invoke(taskList, { live: true, limit: maxListLength }));
     const lanes = await readLanes(repository);
     const runs = await readRuns(repository);
@@ -56,7 +58,7 @@ export async function readDashboard(
       : undefined;
     // Judging runs git, which would compete for the processor with the page being drawn.
     if (isWhole) gates.look(repository, tasks.slice(0, dashboardLimits.tasks));
-    const parts = { report, trends, filter, lanes, tasks, runs, events };
+    const parts = { report, board, trends, filter, lanes, tasks, runs, events };
     const state = presentReport(repository.name, await repository.health(), parts, task => gates.of(task), buttons);
     const changes = [
       Date.parse(report.nextChangeAt),

@@ -24,11 +24,21 @@ export class RowButtons {
   of(row: OfferingRow, { ref, node, first }: ButtonRow): DashboardWorkRow['acts'] {
     const acts = this.#offeredFor(row).filter(({ command, rank }) => rank !== 'more' || command === first);
     acts.sort((one, other) => Number(other.command === first) - Number(one.command === first));
-    return acts.map(({ command, label }) => {
-      const id = `${command} ${ref}`;
-      this.#commands.set(id, { command, arguments: [node] });
-      return { id, label };
-    });
+    return acts.map(({ command, label }) => ({ id: this.add(ref, { command, arguments: [node] }), label }));
+  }
+
+  /** Id of the act that runs one of these commands on a row, the first that its menu offers; undefined for none. */
+  move(row: OfferingRow, { ref, node }: ButtonRow, commands: readonly string[]): string | undefined {
+    const offered = new Set(this.#offeredFor(row).map(({ command }) => command));
+    const command = commands.find(one => offered.has(one));
+    return command === undefined ? undefined : this.add(ref, { command, arguments: [node] });
+  }
+
+  /** Adds a command under an id of its own. */
+  add(ref: string, command: RowCommand): string {
+    const id = `${command.command} ${ref}`;
+    this.#commands.set(id, command);
+    return id;
   }
 
   /** The command of a button; undefined for one that is not on the page. */

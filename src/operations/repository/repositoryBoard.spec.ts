@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { agent, person } from '../../../test/support/testRepository.js';
+import type { BoardCard } from '../../reports/boardReport.js';
+import { workerDone } from '../lane/worker/workerDone.js';
+import { workerStart } from '../lane/worker/workerStart.js';
+import { queueAnnotate } from '../queue/queueAnnotate.js';
+import { queueAsk } from '../queue/queueAsk.js';
+import { queueClaim } from '../queue/queueClaim.js';
+import { queueResolve } from '../queue/queueResolve.js';
+import { repositoryBoard } from './repositoryBoard.js';
+
+let repository: LaneTestRepository;
+
+beforeEach(() => {
+  repository = new LaneTestRepository();
+});
+
+afterEach(() => repository.close());
+
+const refs = (cards: readonly BoardCard[]): string[] =>
+  cards.map(({ ref, needs }) => [ref, ...needs.map(({ kind }) => kind)].join(' '));
+
+async function board() {
+  const { columns, waiting, needsYou } = await repository.ok(repositoryBoard, {}, person);
+  const { ready, working, review, done } = columns;
+  return {
+    needsYou,
+    ready: refs(ready.cards),
+    working: refs(working.cards),
+    review: refs(review.cards),
+    done: refs(done.cards),
+    waiting: refs(waiting.cards),
+  };
+}
+
+describe('repository.board', () => {
+  it('is empty where no store is, and makes none', async () => {
+    expect(await board()).toEqual({ needsYou: 0, ready: [], working: [], review: [], done: [], waiting: [] });
+    expect((await repository.store.health()).state).toBe('absent');
+  });
+
+  it('has each piece of work once, in the column of its state, and what asks on top of it', async () => {
+    const limit = await repository.add('Limit the rate of logins');
+    const cart = await repository.add('Keep the cart');
+    const search = await repository.add('Search in titles');
+    const paint = await repository.add('Paint');
+    await repository.add('After the cart', { dependsOn: [cart.ref] });
+    await repository.add('Tomorrow', { notBefore: '+1d' });
+    await repository.add('Next', { priority: 0 });
+    await repository.add('Later');
+    await repository.ok(queueClaim, { id: paint.ref });
+    await repository.ok(queueResolve, { id: paint.ref, status: 'done' });
+    repository.now += 1000;
+    await repository.ok(queueClaim, { id: cart.ref });
+    repository.now += 1000;
+    await repository.ok(queueClaim, { id: limit.ref });
+    await repository.ok(queueAsk, { id: limit.ref, question: '5 or 10 logins a minute?' });
+    const lane = await repository.spawn(search.ref);
+    repository.place = lane.worktreePath;
+    writeFileSync(join(lane.worktreePath, 'search.ts'), 'export {};\n');
+    repository.gitIn(lane, 'add', '.');
+    repository.gitIn(lane, 'commit', '-qm', 'Search');
+    await repository.ok(workerStart, { lane: lane.lane });
+    await repository.ok(workerDone, { lane: lane.lane });
+    repository.place = repository.repository;
+    expect(await board()).toEqual({
+      needsYou: 2,
+      ready: ['W-7', 'W-8'],
+      working: ['W-1 workItem', 'W-2'],
+      review: ['W-3 approval'],
+      done: ['W-4'],
+      waiting: ['W-5', 'W-6'],
+    });
+  });
+
+  it('says what a card waits for, who works, what happened last and how the checks ended', async () => {
+    const failed = await repository.add('Measure');
+    await repository.add('Report', { dependsOn: [failed.ref] });
+    await repository.ok(queueResolve, { id: failed.ref, status: 'failed' }, person);
+    const { columns, waiting } = await repository.ok(repositoryBoard, {}, person);
+    expect(waiting.cards[0]?.waits).toEqual({ until: null, on: [{ ref: 'W-1', status: 'failed' }] });
+    expect(columns.done.cards[0]).toMatchObject({ ref: 'W-1', status: 'failed', since: '2026-11-02T10:00:00.000Z' });
+    await repository.ok(queueClaim, { id: (await repository.add('Paint')).ref });
+    const { columns: later } = await repository.ok(repositoryBoard, {}, person);
+    expect(later.working.cards[0]).toMatchObject({ who: agent.name, state: 'in_flight', last: null });
+    await repository.ok(queueAnnotate, { id: 'W-3', patch: { colour: 'blue' } });
+    const { columns: told } = await repository.ok(repositoryBoard, {}, person);
+    expect(told.working.cards[0]?.last).toMatchObject({ type: 'work_item_annotated', actor: agent.name });
+  });
+});

@@ -1,0 +1,79 @@
+import type { TimelineEvent } from '../../domain/event/event.js';
+import { presentEvent } from '../../domain/event/presentEvent.js';
+import type { InProgress } from '../../domain/thread/inProgress.js';
+import type { WorkItemSection } from '../../domain/workItem/workItem.js';
+import type { BoardCard, BoardReport } from '../../reports/boardReport.js';
+import { boardLimit, buildBoard } from '../../reports/buildBoard.js';
+import { dayBounds } from '../../reports/dayBounds.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { type HeartbeatSnapshot, readOpenWork } from '../thread/openWork.js';
+import { nextChange } from '../workItem/nextChange.js';
+import { presentAll } from '../workItem/workItemAccess.js';
+
+/** `readings` were read before the transaction. Runs no git. */
+export async function readBoard(
+  context: Pick<Context, 'actor'>,
+  tx: Transaction,
+  readings: HeartbeatSnapshot,
+  utcOffsetMinutes: number,
+): Promise<BoardReport> {
+  const { now, heartbeats } = readings;
+  const { bounds } = dayBounds(now, utcOffsetMinutes, 1);
+  const [today = now, tomorrow = now] = bounds;
+  const { counts, needsYou, inProgress, lanes, items, changesAt } = await readOpenWork(context, tx, readings);
+  const list = async (section: WorkItemSection, order: 'queue' | 'updated') =>
+    presentAll(tx, await tx.workItems.list({ now, heartbeats, section, order, limit: boardLimit }), heartbeats, now);
+  const ready = await presentAll(tx, await tx.workItems.ready({ now, heartbeats }, boardLimit), heartbeats, now);
+  const waiting = [...(await list('blocked', 'queue')), ...(await list('scheduled', 'queue'))].slice(0, boardLimit);
+  const ended = (await list('done', 'updated')).filter(({ resolvedAt }) => Date.parse(resolvedAt ?? '') >= today);
+  const [day] = await tx.reports.countPeriods(bounds);
+  const changes = [await nextChange(tx, now, heartbeats, 'section'), changesAt].filter(time => time !== undefined);
+  return buildBoard({
+    now,
+    nextChange: Math.min(...changes, tomorrow),
+    needsYou,
+    inProgress,
+    items,
+    lanes: new Map(lanes.map(({ lane, ref }) => [lane, ref])),
+    ready: { total: counts.ready, items: ready },
+    waiting: { total: counts.blocked + counts.scheduled, items: waiting },
+    ended: { total: Math.max(day?.resolved ?? 0, ended.length), items: ended },
+    last: await lastEvents(tx, inProgress.rows.slice(0, boardLimit)),
+    checks: await lastChecks(tx, lanes),
+  });
+}
+
+/** Events that a card says by its place. */
+const saidByPlace: ReadonlySet<string> = new Set(['work_item_created', 'work_item_claimed']);
+
+/** Latest event of each piece of work, by its item or its task. */
+async function lastEvents(tx: Transaction, rows: readonly InProgress[]): Promise<Map<string, TimelineEvent>> {
+  const found = new Map<string, TimelineEvent>();
+  const named = (refs: readonly (string | null)[]) =>
+    refs.flatMap(ref => (ref === null ? [] : [{ by: 'number' as const, number: Number(ref.slice(2)) }]));
+  const items = await tx.workItems.known(named(rows.map(({ item }) => item)));
+  const byNumber = new Map([...items.values()].map(({ id, number }) => [`W-${number}`, id]));
+  const tasks = new Map((await tx.tasks.live()).map(({ id, number }) => [`T-${number}`, id]));
+  for (const { ref, item, task } of rows) {
+    const [itemId, taskId] = [byNumber.get(item ?? ''), tasks.get(task ?? '')];
+    const ofItem = itemId === undefined ? [] : await tx.events.list({ workItemId: itemId }, 'newest', 1);
+    const ofTask = taskId === undefined ? [] : await tx.events.list({ taskId }, 'newest', 1);
+    const [latest] = [...ofItem, ...ofTask].sort((one, other) => other.id - one.id);
+    if (latest !== undefined && !saidByPlace.has(latest.type)) found.set(ref, presentEvent(latest));
+  }
+  return found;
+}
+
+async function lastChecks(
+  tx: Transaction,
+  lanes: readonly { readonly ref: string; readonly branch: string }[],
+): Promise<Map<string, BoardCard['checks']>> {
+  const refs = new Map(lanes.map(({ ref, branch }) => [branch, ref]));
+  const checks = new Map<string, BoardCard['checks']>();
+  for (const { branch, command, passed } of await tx.evidence.lastRunsOn([...refs.keys()])) {
+    const ref = refs.get(branch ?? '');
+    if (ref !== undefined) checks.set(ref, [...(checks.get(ref) ?? []), { command, passed: passed === 1 }]);
+  }
+  return checks;
+}

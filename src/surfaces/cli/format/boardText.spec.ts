@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { person, TestRepository } from '../../../../test/support/testRepository.js';
+import { queueAsk } from '../../../operations/queue/queueAsk.js';
+import { queueClaim } from '../../../operations/queue/queueClaim.js';
+import { queueResolve } from '../../../operations/queue/queueResolve.js';
+import { repositoryBoard } from '../../../operations/repository/repositoryBoard.js';
+import { boardText } from './boardText.js';
+import { makeStyle } from './style.js';
+
+let repository: TestRepository;
+
+beforeEach(() => {
+  repository = new TestRepository();
+});
+
+afterEach(() => repository.close());
+
+async function lines(): Promise<string[]> {
+  const report = await repository.ok(repositoryBoard, {}, person);
+  return boardText(report, { style: makeStyle(false), width: 80, now: repository.now }).split('\n');
+}
+
+it('writes the columns one below the other', async () => {
+  for (const title of ['Limit the rate of logins', 'Keep the cart', 'Search in titles', 'Paint'])
+    await repository.add(title);
+  await repository.add('After the cart', { dependsOn: ['W-2'] });
+  await repository.ok(queueClaim, { id: 'W-1' });
+  await repository.ok(queueAsk, { id: 'W-1', question: '5 or 10 logins a minute?' });
+  await repository.ok(queueClaim, { id: 'W-2' });
+  await repository.ok(queueClaim, { id: 'W-4' });
+  await repository.ok(queueResolve, { id: 'W-4', status: 'cancelled' }, person);
+  expect(await lines()).toEqual([
+    '1 needs you',
+    '',
+    'Ready 1',
+    '  W-3  Search in titles',
+    '',
+    'Waiting 1',
+    '  W-5  After the cart',
+    '    waits for W-2',
+    '',
+    'Working 2',
+    '! W-1  Limit the rate of logins  codex',
+    '    question  5 or 10 logins a minute?',
+    '  W-2  Keep the cart  codex',
+    '',
+    'Review 0',
+    '',
+    'Done today 1',
+    '  W-4  Paint  cancelled · codex',
+  ]);
+});
+
+it('names the first step where nothing is', async () => {
+  expect(await lines()).toEqual(['Nothing on the board. Add one: stateroom queue add "Fix the login redirect"']);
+});

@@ -1,0 +1,70 @@
+import { say } from '../../../messages/say.js';
+import { eventWords } from '../../../present/eventSentence.js';
+import { needLooks } from '../../../present/needRow.js';
+import { progressWord } from '../../../present/progressWord.js';
+import type { BoardCard, BoardColumn, BoardReport } from '../../../reports/boardReport.js';
+import { boardColumns } from '../../../reports/boardReport.js';
+import { english } from '../../../reports/translate.js';
+import { addOne } from './queueText.js';
+import { oneLine } from './text.js';
+import { type View, when } from './view.js';
+
+const titles: Readonly<Record<BoardColumn | 'waiting', string>> = {
+  ready: 'Ready',
+  working: 'Working',
+  review: 'Review',
+  done: 'Done today',
+  waiting: 'Waiting',
+};
+const maxEventLength = 100;
+
+/** The board as columns one below the other; a card that needs the person begins with `!`. */
+export function boardText({ columns, waiting, needsYou }: BoardReport, view: View): string {
+  const { bold, dim, yellow } = view.style;
+  const lists = boardColumns.flatMap(name => [
+    [name, columns[name]] as const,
+    ...(name === 'ready' && waiting.total > 0 ? [['waiting', waiting] as const] : []),
+  ]);
+  if (needsYou === 0 && lists.every(([, { total }]) => total === 0)) return `Nothing on the board. ${addOne}`;
+  const parts = lists.map(([name, { total, cards }]) => {
+    const rest = total - cards.length;
+    return [
+      `${bold(titles[name])} ${dim(String(total))}`,
+      ...cards.map(card => cardText(card, name === 'done', view)),
+      ...(rest > 0 ? [dim(`  … and ${rest} more`)] : []),
+    ].join('\n');
+  });
+  const needs = needsYou === 0 ? [] : [yellow(needsYou === 1 ? '1 needs you' : `${needsYou} need you`)];
+  return [...needs, ...parts].join('\n\n');
+}
+
+function cardText(card: BoardCard, isOver: boolean, view: View): string {
+  const { cyan, yellow, dim } = view.style;
+  const { ref, title, needs, state, status, who, waits, last, checks, laneName } = card;
+  const word = isOver
+    ? status === 'done'
+      ? undefined
+      : status
+    : state && state !== 'in_flight' && progressWord(state, english);
+  const facts = [word, who, laneName === null || laneName === who ? null : laneName].filter(
+    fact => typeof fact === 'string',
+  );
+  const waiting = waits && [
+    ...waits.on.map(({ ref: other, status: of }) =>
+      of === 'failed' || of === 'cancelled' ? `${other} (${of})` : other,
+    ),
+    ...(waits.until === null ? [] : [when(waits.until, view)]),
+  ];
+  const told = last && eventWords(last, maxEventLength, english, time => when(time, view));
+  return [
+    `${needs.length > 0 ? yellow('!') : ' '} ${cyan(ref)}  ${oneLine(title)}${facts.length === 0 ? '' : `  ${dim(facts.map(oneLine).join(' · '))}`}`,
+    ...needs.map(({ kind, text }) =>
+      [`    ${yellow(needLooks[kind].word(english))}`, text === null ? '' : oneLine(say(text))].join('  ').trimEnd(),
+    ),
+    ...(waiting === null ? [] : [`    ${dim(`waits for ${waiting.join(', ')}`)}`]),
+    ...(checks.length === 0
+      ? []
+      : [`    ${dim(checks.map(({ command, passed }) => `${oneLine(command)} ${passed ? '✓' : '✗'}`).join(' · '))}`]),
+    ...(told == null ? [] : [`    ${dim(`${oneLine(told)}, ${when(last?.at ?? null, view)}`)}`]),
+  ].join('\n');
+}

@@ -1,0 +1,115 @@
+import type { Lane } from '../../../domain/lane/lane.js';
+import type { WorkItemStatus } from '../../../domain/workItem/workItemStatus.js';
+import { commandOf } from '../../../operations/commandOf.js';
+import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
+import { queueRelease } from '../../../operations/queue/queueRelease.js';
+import { eventWords } from '../../../present/eventSentence.js';
+import { laneViewRow } from '../../../present/laneViewRow.js';
+import { workItemStatusLooks } from '../../../present/status.js';
+import { blockerText } from '../../../present/workItemRow.js';
+import type { Board, Card } from '../../../protocol/dashboardState.js';
+import type { BoardCard, BoardReport } from '../../../reports/boardReport.js';
+import { exactLocalTime } from '../support/localTime.js';
+import { translate } from '../support/translate.js';
+import { itemTraits, type ShownProgress, workRow } from './presentWork.js';
+import type { RowButtons } from './rowButtons.js';
+
+/** Max characters of the last event on a card. */
+const maxEventLength = 120;
+
+const noCards = { total: 0, cards: [] };
+export const emptyBoard: Board = { ready: noCards, working: noCards, review: noCards, done: noCards, waiting: noCards };
+
+/** Cards with their buttons, and the moves that the menus of their rows offer. */
+export function presentBoard({ columns, waiting }: BoardReport, lanes: readonly Lane[], buttons: RowButtons): Board {
+  const byRef = new Map(lanes.map(lane => [lane.ref, lane]));
+  const list = ({ total, cards }: BoardReport['waiting'], section: QueuedSection | undefined) => ({
+    total,
+    cards: cards.map(card => presentCard(card, byRef.get(card.lane ?? ''), section, buttons)),
+  });
+  return {
+    ready: list(columns.ready, 'ready'),
+    working: list(columns.working, undefined),
+    review: list(columns.review, undefined),
+    done: list(columns.done, 'done'),
+    waiting: list(waiting, 'blocked'),
+  };
+}
+
+type QueuedSection = 'ready' | 'blocked' | 'done';
+
+function presentCard(
+  card: BoardCard,
+  lane: Lane | undefined,
+  section: QueuedSection | undefined,
+  buttons: RowButtons,
+): Card {
+  const { ref, needs, status, labels, assignee, parent, waits, last, checks } = card;
+  const needsShown = needs.map(({ text, from, ...need }) => ({ ...need, question: text, owner: from }));
+  const row = workRow(ref, needsShown, progressOf(card), lane, buttons);
+  const queued = section && itemNode(ref, section, status ?? 'pending');
+  const words = last === null ? undefined : eventWords(last, maxEventLength, translate, exactLocalTime);
+  return {
+    ...row,
+    title: card.title,
+    priority: card.priority,
+    word: section === 'done' && status !== null && status !== 'done' ? endWord(status) : row.word,
+    owner: section === 'ready' ? null : (row.owner ?? card.who),
+    since: card.since,
+    labels: [...labels],
+    assignee,
+    parent,
+    waits: waits && {
+      words: waits.on.length === 0 ? null : waits.on.map(blocker => blockerText(blocker, translate)).join(', '),
+      until: waits.until,
+    },
+    last: words === undefined || last === null ? null : { words, at: last.at },
+    checks: checks.map(check => ({ ...check })),
+    size: null,
+    conflicts: [],
+    acts: queued === undefined ? row.acts : buttons.of(queued.offering, queued),
+    moves: movesOf(card, lane, queued, buttons),
+  };
+}
+
+function endWord(status: WorkItemStatus): string {
+  return workItemStatusLooks[status].word(translate);
+}
+
+function progressOf(card: BoardCard): ShownProgress | undefined {
+  const { state, who, role, since } = card;
+  if (state === null) return undefined;
+  return { ...card, state, otherLanes: [], heartbeat: null, owner: who, ownerRole: role, claimedAt: since ?? '' };
+}
+
+function itemNode(ref: string, section: string, status: string) {
+  const contextValue = itemTraits(section, status);
+  return {
+    offering: { view: 'stateroom.queue', traits: contextValue },
+    ref,
+    node: { id: ref, row: { type: 'workItem', item: { ref }, contextValue } },
+  };
+}
+
+/** Ready work can be given to an agent, submitted work merged, and a claim without lane or task released. */
+function movesOf(
+  { ref, state, item, task }: BoardCard,
+  lane: Lane | undefined,
+  queued: ReturnType<typeof itemNode> | undefined,
+  buttons: RowButtons,
+): Card['moves'] {
+  const move = (to: Card['moves'][number]['to'], id: string | undefined) => (id === undefined ? [] : [{ to, id }]);
+  if (queued !== undefined)
+    return move('working', buttons.move(queued.offering, queued, ['stateroom.lane.startOnItem']));
+  if (lane !== undefined) {
+    if (state === 'IN_REVIEW')
+      return move('done', buttons.add(ref, { command: 'stateroom.review.finish', arguments: [{ lane }] }));
+    const row = { type: 'lane', lane, ...laneViewRow(lane, {}, translate) };
+    const offering = { view: 'stateroom.lanes', traits: row.contextValue };
+    const merge = commandOf({ name: laneOperationName('workerMerge') });
+    return move('done', buttons.move(offering, { ref: lane.ref, node: { id: lane.id, row } }, [merge]));
+  }
+  if (state !== 'in_flight' || item === null || task !== null) return [];
+  const claim = itemNode(item, 'in_flight', 'in_flight');
+  return move('ready', buttons.move(claim.offering, claim, [commandOf(queueRelease)]));
+}
