@@ -99,7 +99,9 @@ const settings: readonly Setting[] = [
 /** In the order of the settings editor. */
 export const settingsFragment: Fragment = {
   contributes: {
-    jsonValidation: [{ fileMatch: '.stateroom/config.json', url: './dist/schemas/config.json' }],
+    jsonValidation: ['.stateroom/config.json', '.git/stateroom/config.json'].map(fileMatch => ({
+      ...{ fileMatch, url: './dist/schemas/config.json' },
+    })),
     configuration: {
       title: 'Stateroom',
       properties: Object.fromEntries(

@@ -3,7 +3,8 @@ import { GitTestRepository } from '../../test/support/gitTestRepository.js';
 import { agent } from '../../test/support/testRepository.js';
 import { RefusalError } from '../domain/refusal/refusal.js';
 import { say } from '../messages/say.js';
-import { readSettings } from './repositoryConfig.js';
+import { baseConfig } from './baseConfig.js';
+import { readConfig, readSettings } from './repositoryConfig.js';
 
 let repo: GitTestRepository;
 beforeEach(() => {
@@ -61,4 +62,23 @@ it.each([
   '{"protect":{"branches":null}}',
 ])('%j is the same as nothing', async text => {
   expect((await read(text)).config).toEqual((await read('{}')).config);
+});
+
+it('adds what the clone has of its own, in every worktree and at every commit', async () => {
+  repo.write('.stateroom/config.json', '{"gate":{"commands":["npm test"],"push":"advise"}}');
+  repo.git('add', '-A');
+  repo.git('commit', '-qm', 'Settings');
+  repo.write('.git/stateroom/config.json', '{"gate":{"commands":["make lint"]},"review":{"reviewers":2}}');
+  const context = repo.context(agent);
+  for (const config of [await readConfig(context), await readConfig(context, 'HEAD'), await baseConfig(context)]) {
+    expect([config.gate.commands, config.gate.push, config.review.reviewers]).toEqual([
+      ['npm test', 'make lint'],
+      'advise',
+      2,
+    ]);
+  }
+  repo.write('.git/stateroom/config.json', '{"gate":{"commands":"make"}}');
+  const problem = await baseConfig(context).catch(error => error);
+  expect(problem).toBeInstanceOf(RefusalError);
+  expect(say(problem.refusal.message)).toMatch(/^Cannot use \.git\/stateroom\/config\.json: gate\.commands/);
 });

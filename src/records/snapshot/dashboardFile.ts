@@ -1,5 +1,7 @@
 import { configPath } from '../../domain/config/configPath.js';
 import { mainWorkTree } from '../../git/derivedFile.js';
+import { readOwnConfig } from '../../git/ownConfig.js';
+import type { WorkTree } from '../../git/workTree.js';
 import type { Context } from '../context.js';
 import { dashboardPath } from './dashboardPath.js';
 
@@ -12,13 +14,17 @@ export async function renewDashboardFile(context: Context, isWanted = false): Pr
   const { workTree, log } = context;
   try {
     const main = workTree === undefined ? undefined : mainWorkTree(workTree);
-    if (main === undefined || !(isWanted || (await main.readText(configPath))?.includes('dashboardFile'))) {
-      return undefined;
-    }
+    if (main === undefined || !(isWanted || (await namesDashboard(main)))) return undefined;
     const { renewIn } = await import('./renewDashboard.js');
     return await renewIn(context, main, isWanted);
   } catch (error) {
     log.debug(`${dashboardPath} was not written: ${String(error)}`);
     return undefined;
   }
+}
+
+async function namesDashboard(main: WorkTree): Promise<boolean> {
+  const own = await readOwnConfig(main);
+  const texts = [await main.readText(configPath), own !== undefined && 'text' in own ? own.text : undefined];
+  return texts.some(text => text?.includes('dashboardFile'));
 }

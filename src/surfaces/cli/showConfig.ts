@@ -1,27 +1,21 @@
 import { dirname, join } from 'node:path';
 import { findAgentMarker } from '../../domain/actor/agentMarker.js';
 import { agents } from '../../domain/agent/agents.js';
-import { configPath } from '../../domain/config/configPath.js';
-import { type RepositoryConfig, repositoryConfigSchema } from '../../domain/config/repositoryConfig.js';
-import { stricterConfig } from '../../domain/config/stricterConfig.js';
-import { isRefusal, RefusalError, refusalError } from '../../domain/refusal/refusal.js';
-import { mainWorkTree } from '../../git/derivedFile.js';
+import { isRefusal, RefusalError } from '../../domain/refusal/refusal.js';
 import { readGitUser } from '../../git/gitUser.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { readJson } from '../../install/editJson.js';
 import { CannotEdit } from '../../install/piece.js';
 import { errorText } from '../../messages/errorText.js';
-import { message, verbatim } from '../../messages/message.js';
+import { message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { compactionSwitch } from '../../operations/compaction/compactionSwitch.js';
 import { configurationFolder } from '../../platform/configurationFolder.js';
-import { redact } from '../../platform/redact.js';
 import { readRegularFile } from '../../platform/regularFile.js';
 import { withoutSecrets } from '../../platform/withoutSecrets.js';
-import { bindingBranches } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
-import { readSettings } from '../../records/repositoryConfig.js';
 import { type Column, listText } from './format/table.js';
+import { repositorySettings, type Setting } from './repositorySettings.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 
@@ -29,24 +23,6 @@ const editorFile = '.vscode/settings.json';
 
 /** The editor ignores it in a folder's settings, which could name a program to run (scope `machine`). */
 const ofUserAlone = 'stateroom.agents.command';
-
-/** Settings read from this worktree or the main one; all others apply as on the base branch. */
-const placesOfTheirOwn: Readonly<Record<string, 'here' | 'main'>> = {
-  'protect.edits': 'here',
-  'review.holdSession': 'here',
-  'reports.timeZone': 'here',
-  'reports.dashboardFile': 'main',
-};
-
-interface Setting {
-  readonly key: string;
-  readonly value: unknown;
-  readonly source: 'default' | 'repository' | 'environment' | 'option' | 'store' | 'editor';
-  /** The file, variable or flag; for a derived default, its source. Null for a plain default. */
-  readonly from: string | null;
-  /** This worktree's value, only if it differs from the base branch's; not in effect yet. */
-  readonly here?: unknown;
-}
 
 /** Prints the settings, all of them if `isEffective`. Refuses a configuration that cannot be read. */
 export async function showConfig(session: Session, isEffective: boolean): Promise<number> {
@@ -67,7 +43,10 @@ export async function showConfig(session: Session, isEffective: boolean): Promis
     const { warning } = found;
     if (warning !== null) printer.log.warn(warning);
     const settings = withoutSecrets(
-      found.settings.filter(({ source, here }) => isEffective || source !== 'default' || here !== undefined),
+      found.settings.filter(
+        ({ source, here, ignored }) =>
+          isEffective || source !== 'default' || here !== undefined || ignored !== undefined,
+      ),
     );
     const empty = `${warning === null ? 'Every setting has its default' : 'To list the defaults'}: stateroom config show --effective`;
     return printer.answer(listText(columns, settings, printer.view, empty), { settings, warning });
@@ -83,7 +62,11 @@ const columns: readonly Column<Setting>[] = [
   { title: 'source', text: sourceText, minimum: 20, paint: ({ source }) => (source === 'default' ? 'dim' : undefined) },
   {
     title: 'not in effect',
-    text: ({ here }) => (here === undefined ? '' : `${written(here)} in this worktree`),
+    text: ({ here, ignored }) =>
+      [
+        ...(here === undefined ? [] : [`${written(here)} in this worktree`]),
+        ...(ignored === undefined ? [] : [`${written(ignored.value)} in ${ignored.from}, which may only add to it`]),
+      ].join('; '),
     minimum: 20,
     paint: 'yellow',
   },
@@ -97,93 +80,6 @@ function written(value: unknown): string {
 function sourceText({ source, from }: Setting): string {
   if (source !== 'default') return from ?? source;
   return from === null ? 'default' : `default (${from})`;
-}
-
-interface Layer {
-  readonly name: string;
-  readonly config: RepositoryConfig;
-  /** Written values, without defaults. */
-  readonly given: Readonly<Record<string, unknown>>;
-  /** The versions of which `config` combines the stricter values, if there are several. */
-  readonly layers?: readonly Layer[];
-}
-
-async function repositorySettings(context: Context, workTree: WorkTree): Promise<Setting[]> {
-  const main = mainWorkTree(workTree);
-  const here = await readLayer(context, configPath);
-  const places = {
-    here,
-    main:
-      main === undefined || main.root === workTree.root
-        ? here
-        : await readLayer({ ...context, workTree: main }, `${main.root}/${configPath}`),
-    base: await readBase(context, workTree, here),
-  };
-  return Object.entries(repositoryConfigSchema.shape).flatMap(([group, schema]) => {
-    if (group === '$schema') return [];
-    return Object.keys(fieldsOf(schema)).map((field): Setting => {
-      const key = `${group}.${field}`;
-      const layer = places[placesOfTheirOwn[key] ?? 'base'];
-      const value = valueIn(layer.config, group, field);
-      const own = valueIn(here.config, group, field);
-      return {
-        key,
-        value,
-        ...sourceOf(layer, value, group, field),
-        ...(JSON.stringify(own) === JSON.stringify(value) ? {} : { here: own }),
-      };
-    });
-  });
-}
-
-/** Combines the strictest settings of the binding branches, local and remote; falls back to this worktree's. */
-async function readBase(context: Context, workTree: WorkTree, here: Layer): Promise<Layer> {
-  const layers: Layer[] = [];
-  for (const { name, commit } of await bindingBranches(workTree)) {
-    layers.push(await readLayer(context, `${name}:${configPath}`, commit));
-  }
-  const [first, ...others] = layers;
-  if (first === undefined) return here;
-  if (others.length === 0) return first;
-  return {
-    ...first,
-    config: others.reduce((config, other) => stricterConfig(config, other.config), first.config),
-    layers,
-  };
-}
-
-function sourceOf(layer: Layer, value: unknown, group: string, field: string): Pick<Setting, 'source' | 'from'> {
-  const { layers = [layer] } = layer;
-  const isGiven = ({ given }: Layer) => valueIn(given, group, field) !== null;
-  const isOf = ({ config }: Layer) => JSON.stringify(valueIn(config, group, field)) === JSON.stringify(value);
-  // A combined value, such as a merged list of commands, is attributed to the first version that sets it.
-  const from = layers.find(isOf) ?? layers.find(isGiven) ?? layer;
-  return isGiven(from) ? { source: 'repository', from: from.name } : { source: 'default', from: null };
-}
-
-function fieldsOf(schema: unknown): object {
-  return (schema as { readonly unwrap: () => { readonly shape: object } }).unwrap().shape;
-}
-
-/** Null if it is not set. Commands are redacted, for example a password after its variable's name. */
-function valueIn(config: object, group: string, field: string): unknown {
-  const value = (config as Record<string, Record<string, unknown> | undefined>)[group]?.[field] ?? null;
-  if (Array.isArray(value) && group !== 'protect') return value.map(each => redact(String(each)));
-  return typeof value === 'string' ? redact(value) : value;
-}
-
-async function readLayer(context: Context, name: string, commit?: string): Promise<Layer> {
-  try {
-    const { config, given } = await readSettings(context, commit);
-    return { name, config, given };
-  } catch (error) {
-    if (!(error instanceof RefusalError) || name === configPath) throw error;
-    const { code, message: cause } = error.refusal;
-    const branch = name.slice(0, -configPath.length - 1);
-    throw refusalError(code, message('config.unusable', { path: name, why: cause.values.why ?? '' }), {
-      hint: commit === undefined ? 'config.unusableHint' : verbatim(`Fix ${configPath} and commit it on ${branch}.`),
-    });
-  }
 }
 
 async function processSettings({ host, options }: Session, context: Context, directory: string): Promise<Setting[]> {

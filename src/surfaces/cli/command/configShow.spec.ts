@@ -52,6 +52,42 @@ describe('stateroom config show', () => {
     ]);
   });
 
+  it('shows what this clone adds, and what of it is ignored', async () => {
+    commit({ gate: { commands: ['npm test'], push: 'always' }, lane: { merge: 'squash' }, context: { budget: 3000 } });
+    put(
+      '.git/stateroom/config.json',
+      JSON.stringify({
+        gate: { commands: ['make lint'], push: 'advise' },
+        review: { reviewers: 1 },
+        lane: { merge: 'rebase', branchPrefix: 'wip/' },
+        context: { budget: 9000 },
+      }),
+    );
+    const own = '.git/stateroom/config.json';
+    const main = 'main:.stateroom/config.json';
+    expect(await settings()).toEqual([
+      { key: 'gate.commands', value: ['npm test', 'make lint'], source: 'clone', from: `${main}, ${own}` },
+      ...[
+        { key: 'gate.push', value: 'always', ignored: { value: 'advise', from: own } },
+        { key: 'review.reviewers', value: 1, source: 'clone', from: own },
+        { key: 'context.budget', value: 3000, ignored: { value: 9000, from: own } },
+        { key: 'lane.branchPrefix', value: 'wip/', source: 'clone', from: own },
+        { key: 'lane.merge', value: 'squash', ignored: { value: 'rebase', from: own } },
+      ].map(each => ({ source: 'repository', from: main, ...each })),
+    ]);
+    expect((await run('config show')).stdout).toContain(`advise in ${own}, which may only add to it\n`);
+    // The same in a linked worktree, where the file has its whole path.
+    git('worktree', 'add', '-q', join(home, 'other'), '-b', 'other');
+    const { stdout } = await runInMemory(['config', 'show', '--json'], {
+      directory: join(home, 'other'),
+      environment: { HOME: home },
+    });
+    expect(JSON.parse(stdout).data.settings[2]).toMatchObject({ value: 1, from: join(root, own) });
+    put(own, '{"gate": ');
+    const broken = await run('config show');
+    expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining(`Cannot use ${own}: `)]);
+  });
+
   it('shows each setting with its source', async () => {
     commit({ gate: { commands: ['npm test', 'deploy --password hunter22'] }, reports: { timeZone: 'Europe/Berlin' } });
     put('.vscode/settings.json', '{\n  // ours\n  "stateroom.queue.doneShown": 50, "editor.tabSize": 2,\n}');

@@ -2,7 +2,7 @@ import type { OwnCommand } from '../commandLine/commandSet.js';
 
 export const configShow: OwnCommand = {
   path: ['config', 'show'],
-  summary: 'Shows the settings that are set and their sources; --effective shows all settings.',
+  summary: 'Shows the settings that are set and their sources, also your own in .git/stateroom/config.json.',
   positionals: [],
   flags: [
     {

@@ -112,7 +112,9 @@ ok      editor       code has Stateroom 0.1.0.
   });
 
   it('misses hooks, and installs them once a person agrees', async () => {
-    const missing = ['warn', ['Git hooks are not installed, so no gate checks a push.', 'stateroom hooks install']];
+    const text =
+      'Git hooks are not installed, so git lets through: pushes that a gate refuses; commits of code on main, master; commits of files that a lane owns. Merges by Stateroom still ask the gates.';
+    const missing = ['warn', [text, 'stateroom hooks install']];
     expect(await facet('hooks')).toEqual(missing);
     const refused = await run(['doctor', '--fix'], { terminal: true, stdin: 'n' });
     expect(refused.stderr).toContain('Install the git hooks (pre-commit, commit-msg, pre-rebase, pre-push');
@@ -321,6 +323,40 @@ describe('the settings of the repository', () => {
     expect(await settings()).toMatchObject({
       state: 'broken',
       checks: [{ text: expect.stringMatching(/^Cannot use .* \(on main\)$/), next: 'stateroom config show' }],
+    });
+  });
+
+  it('of a clone may add to it: doctor says what they add, what is ignored, and what git does not hold', async () => {
+    config('{"gate":{"push":"always"},"review":{"coAuthored":true}}');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'Settings');
+    mkdirSync(join(root, '.git/stateroom'), { recursive: true });
+    const own = (text: string) => writeFileSync(join(root, '.git/stateroom/config.json'), text);
+    own('{"gate":{"commands":["npm test"],"push":"advise"},"hooks":{"format":"prettier"},"protect":{"branches":[]}}');
+    expect((await settings())?.checks).toEqual([
+      {
+        state: 'warn',
+        text: '.git/stateroom/config.json may only add to the repository’s settings. Ignored, wholly or in part: gate.push.',
+        next: 'stateroom config show',
+      },
+    ]);
+    expect((await facet('hooks'))[1]?.[0]).toBe(
+      'Git hooks are not installed, so git lets through: pushes that a gate refuses; commits of code on main, master; commits of files that a lane owns; commits without the review of review.coAuthored; commits that fail hooks.format. Merges by Stateroom still ask the gates.',
+    );
+    own('{"gate":{"commands":["npm test"]},"review":{"reviewers":1}}');
+    expect(await settings()).toMatchObject({
+      state: 'ok',
+      checks: [
+        { text: '.git/stateroom/config.json adds, for this clone: gate.commands, review.reviewers.' },
+        { text: '.stateroom/config.json can be used.' },
+      ],
+    });
+    own('{"gate":{"command":[]}}');
+    expect(await settings()).toMatchObject({
+      state: 'broken',
+      checks: [
+        { text: expect.stringMatching(/^Cannot use \.git\/stateroom\/config\.json: unknown field “command” in gate/) },
+      ],
     });
   });
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { configPath } from '../../../domain/config/configPath.js';
-import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { maxSkewMs } from '../../../domain/time/age.js';
 import { GitProcess } from '../../../git/gitProcess.js';
 import { ownTreeProblem } from '../../../git/ownTree.js';
@@ -17,14 +16,13 @@ import { storeCheck } from '../../../operations/store/storeCheck.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 import { shimProblem, writeShim } from '../../../platform/shim.js';
 import { version } from '../../../platform/version.js';
-import { bindingBranches } from '../../../records/baseConfig.js';
-import { readSettings } from '../../../records/repositoryConfig.js';
 import { searchIndex } from '../../../records/search/searchIndex.js';
 import { oneLine } from '../format/text.js';
 import { count } from '../format/view.js';
 import { withNextCommands } from '../withNextCommands.js';
 import { checkInstalled } from './checkInstalled.js';
-import type { Check, Facet, Ward } from './facet.js';
+import { checkSettings, withoutGitHooks } from './checkSettings.js';
+import { type Check, type Facet, noRepository, type Ward } from './facet.js';
 
 const minNode = 20;
 const minGit = [2, 31] as const;
@@ -166,30 +164,6 @@ async function foreignTrees({ environment }: Ward['host'], folders: readonly str
   );
 }
 
-async function checkSettings({ context }: Ward): Promise<readonly Check[]> {
-  if (context?.workTree === undefined) return [noRepository];
-  const found: Check[] = [];
-  const branches = await bindingBranches(context.workTree);
-  for (const [name, commit] of [[undefined, undefined], ...branches.map(branch => [branch.name, branch.commit])]) {
-    try {
-      const { ignored } = await readSettings(context, commit);
-      if (ignored.length > 0 && name === undefined) {
-        found.push({
-          state: 'warn',
-          text: `${configPath} has settings that this version does not know: ${ignored.slice(0, 5).join(', ')}.`,
-          next: 'Update Stateroom, or take them out.',
-        });
-      }
-    } catch (error) {
-      if (!(error instanceof RefusalError)) throw error;
-      const at = name === undefined ? '' : ` (on ${name})`;
-      found.push({ state: 'broken', text: `${say(error.refusal.message)}${at}`, next: 'stateroom config show' });
-    }
-  }
-  const hasFile = (await context.workTree.kindOf(configPath)) !== undefined;
-  return [...found, { state: 'ok', text: hasFile ? `${configPath} can be used.` : 'Every setting has its default.' }];
-}
-
 async function checkHooks({ context }: Ward): Promise<readonly Check[]> {
   if (context?.hooks === undefined) return [noRepository];
   const status = await invoke(hooksStatus, context, {});
@@ -211,7 +185,7 @@ async function checkHooks({ context }: Ward): Promise<readonly Check[]> {
     ...problems,
     {
       state: isNone ? 'warn' : 'broken',
-      text: isNone ? 'Git hooks are not installed, so no gate checks a push.' : `Missing hooks: ${missing.join(', ')}.`,
+      text: isNone ? await withoutGitHooks(context) : `Missing hooks: ${missing.join(', ')}.`,
       next: 'stateroom hooks install',
       fix: {
         text: `Install the git hooks (${missing.join(', ')})`,
@@ -288,8 +262,6 @@ async function checkEditor({ host, signal }: Ward): Promise<readonly Check[]> {
         },
   ];
 }
-
-const noRepository: Check = { state: 'ok', text: 'Not in a repository.' };
 
 /** Undefined if it fails. Runs outside the repository, which must not choose the program. */
 async function outputOf(

@@ -33,3 +33,5 @@ export interface Ward {
   readonly directory: string | undefined;
   readonly signal: AbortSignal;
 }
+
+export const noRepository: Check = { state: 'ok', text: 'Not in a repository.' };
