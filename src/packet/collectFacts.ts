@@ -13,6 +13,7 @@ import { judgeGate } from '../gates/judgeGate.js';
 import { storedReasons } from '../gates/storedReasons.js';
 import type { PathChange } from '../git/workTree.js';
 import { say } from '../messages/say.js';
+import { attemptLines } from '../records/attempt/attempts.js';
 import { baseConfigOrDefaults } from '../records/baseConfig.js';
 import type { Context } from '../records/context.js';
 import { collectSnapshot, readContent } from '../records/gate/collectSnapshot.js';
@@ -102,8 +103,10 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
   const caller = await callerOf(context);
   const stored = await context.store.read(async transaction => {
     const runs = task === undefined ? [] : await transaction.evidence.ofTask(task.id, runsLookedAt);
+    const own = task === undefined ? await readWithoutTask(transaction, lane) : await readTask(transaction, task);
     return {
-      ...(task === undefined ? await readWithoutTask(transaction, lane) : await readTask(transaction, task)),
+      ...own,
+      attempts: own.item && (await attemptLines(transaction, own.item.row.id)),
       standing: task && (await standingOf(transaction, caller, task)),
       lane: lane && (await readLane(context, transaction, lane)),
       unread: isWhole ? await readUnread(context, transaction, lane) : { rows: [], count: 0 },
@@ -128,6 +131,7 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
   return {
     ...all,
     next: await nextOf(context, { ...stored, task, leave, slice, uncommitted }),
+    ...(stored.attempts?.length ? { attempts: stored.attempts } : {}),
     item: item && { ...item, hint: holder && (await sayAdvice(context, holder)) },
     slice,
     lastRun: slice?.run === undefined && lastRun !== undefined ? runFacts(lastRun, files?.hash) : undefined,

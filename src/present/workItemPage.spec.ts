@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { workItem } from '../../test/support/workItem.js';
+import type { Attempt } from '../domain/attempt/attemptRow.js';
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { WorkItem } from '../domain/workItem/workItem.js';
 import { say } from '../messages/say.js';
@@ -99,6 +100,48 @@ describe('the page of a work item', () => {
     );
     expect(text).toContain('## Depends on\n\n- W-3 First — failed');
     expect(text).toContain('## Dependents\n\n- W-9 Next — blocked\n- W-10 Last — pending');
+  });
+
+  it('lists the attempts, each with its end, its evidence and the backup of what it left', () => {
+    const first: Attempt = {
+      workItem: 'W-12',
+      number: 1,
+      lane: 'login',
+      task: 'T-1',
+      actor: 'codex-*1*',
+      model: null,
+      session: 'a',
+      begun: '2026-11-21T10:00:00.000Z',
+      ended: '2026-11-21T10:42:00.000Z',
+      endReason: 'handed-over',
+      why: 'Half `done`',
+      evidence: 'E-4',
+      backup: 'refs/stateroom/rescue/login/1',
+    };
+    const open = { ended: null, endReason: null, why: null, evidence: null, backup: null };
+    const attempts = [
+      first,
+      {
+        ...first,
+        number: 2,
+        actor: 'claude',
+        lane: null,
+        endReason: 'crashed',
+        why: null,
+        evidence: null,
+        backup: null,
+      } as const,
+      { ...first, ...open, number: 3, actor: 'gemini', lane: null, task: null },
+    ];
+    const text = markdownPage(workItemPage({ item, attempts }, { ...pen, time: iso => iso.slice(11, 16) }), pen);
+    expect(text).toContain(
+      [
+        '## Attempts\n',
+        '- 1: codex-\\*1\\* in login, begun 10:00, ended 10:42 (handed over: Half \\`done\\`), E-4, backup `refs/stateroom/rescue/login/1`',
+        '- 2: claude in T-1, begun 10:00, ended 10:42 (crashed)',
+        '- 3: gemini, begun 10:00\n',
+      ].join('\n'),
+    );
   });
 
   it('tells the timeline in sentences', () => {

@@ -3,6 +3,7 @@ import { type CloseReason, checkLaneStatus } from '../../domain/lane/laneStatus.
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../domain/worker/workerState.js';
 import { workerActs } from '../../domain/worker/workerTransition.js';
+import { endAttempt } from '../../records/attempt/attempts.js';
 import type { Context } from '../../records/context.js';
 import { changeLane, laneCalled, laneOf, lostLane, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
 import { closeQuestions } from '../../records/message/closeQuestions.js';
@@ -33,6 +34,7 @@ export async function closeRows(
   // An older backup does not belong to this close.
   const kept = { rescue_ref: rescue };
   const eventPayload = { ...(note === null ? {} : { reason: note }), ...(rescue === null ? {} : { rescue }) };
+  const ends = reason === 'finished' ? 'done' : reopens ? 'retried' : 'cancelled';
   if (worker !== undefined && mayBeCancelled(worker.state)) {
     await moveWorker(
       context,
@@ -43,12 +45,16 @@ export async function closeRows(
         change: { ...kept, cancelled: 1, reason: note },
         type: 'worker_cancelled',
         payload: eventPayload,
+        ends,
       },
     );
   } else if (worker !== undefined && rescue !== worker.rescue_ref) {
     const { state_changed_at, changed_by } = worker;
     const changed = await transaction.workers.change(worker, { ...kept, state_changed_at, changed_by });
     if (changed === undefined) throw lostLane(lane);
+    const act = { transaction, actor, now };
+    if (lane.work_item_id !== null)
+      await endAttempt(act, { itemId: lane.work_item_id, laneId }, { reason: ends, backup: rescue });
   }
   const ports = { port_first: null, port_count: 0 };
   const isMerged = lane.status === 'merged';

@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { attemptSchema } from '../../domain/attempt/attemptRow.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { mergeWays } from '../../domain/lane/mergeWay.js';
 import { archivedField } from '../../records/archivedField.js';
+import { attemptsOf } from '../../records/attempt/attempts.js';
 import type { Context } from '../../records/context.js';
 import { findLane, presentOneLane, requireLanes, workerOf } from '../../records/lane/laneAccess.js';
 import { closedFields, ownLaneField, proofWarningsField } from '../../records/lane/laneFields.js';
@@ -49,6 +51,8 @@ export const laneShow = defineOperation({
     merge: mergeSchema.nullable(),
     /** Open ones of earlier lanes and ended tasks of its work item. */
     earlierFindings: z.array(earlierFindingSchema),
+    /** Of its work item, oldest first. */
+    attempts: z.array(attemptSchema),
   }),
   effect: 'read',
   mcp: { tool: 'manage_worktree_lane', action: 'show', brief: '', rare: ['disk', 'merge', 'archived'] },
@@ -57,11 +61,12 @@ export const laneShow = defineOperation({
   async run(context, { lane: named, disk, merge }) {
     const name = await ownLane(context, named);
     const liveness = await readLiveness(context);
-    const { row, lane, worker, found } = await context.store.read(async transaction => {
+    const { row, lane, worker, found, attempts } = await context.store.read(async transaction => {
       const row = await findLane(transaction, name);
       const lane = await presentOneLane(transaction, row, context.clock.now(), liveness);
       const worker = await workerOf(transaction, row.id);
-      return { row, lane, worker, found: await earlierFindings(transaction, row) };
+      const attempts = row.work_item_id === null ? [] : await attemptsOf(transaction, row.work_item_id);
+      return { row, lane, worker, found: await earlierFindings(transaction, row), attempts };
     });
     return {
       ...lane,
@@ -69,6 +74,7 @@ export const laneShow = defineOperation({
       disk: disk === true ? await diskOf(context, lane) : null,
       merge: merge === true ? await mergeOf(context, row) : null,
       earlierFindings: found,
+      attempts,
     };
   },
 });

@@ -1,9 +1,10 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import type { NewEvent } from '../../domain/event/eventRow.js';
 import { newEvent } from '../../domain/event/newEvent.js';
-import { isHeldByWork } from '../../domain/thread/thread.js';
+import { holdersOf, isHeldByWork } from '../../domain/thread/thread.js';
 import { effectiveLease, type HeartbeatIndex, isLeaseExpired, leaseForClaim } from '../../domain/workItem/lease.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { beginAttempt, endAttempt } from '../../records/attempt/attempts.js';
 import { readThread } from '../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
 
@@ -33,7 +34,8 @@ export async function takeClaim(
   const takeover = isHeld && isLeaseExpired(row, claimer.heartbeats, now);
   const previousOwner = isHeld ? row.owner : null;
   // The released task holds the item for its next worker.
-  const isInTask = isHeld && isHeldByWork(await readThread(transaction, row));
+  const thread = isHeld ? await readThread(transaction, row) : undefined;
+  const isInTask = thread !== undefined && isHeldByWork(thread);
   const leaseUntil = isInTask ? null : leaseForClaim(actor.role, claimer.leaseMs, claimer.defaultLeaseMs, now);
   const claimed = await transaction.workItems.change(row, {
     status: 'in_flight',
@@ -64,5 +66,9 @@ export async function takeClaim(
     }),
   );
   await transaction.events.append(events);
+  const act = { transaction, actor, now };
+  if (isHeld) await endAttempt(act, { itemId: row.id }, { reason: takeover ? 'claim-expired' : 'taken-over' });
+  const [task] = thread === undefined ? [] : holdersOf(thread).tasks;
+  if (task !== undefined) await beginAttempt(act, { itemId: row.id, laneId: null, taskId: task.id, by: actor });
   return { row: claimed, takeover, previousOwner };
 }

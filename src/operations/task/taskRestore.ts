@@ -47,7 +47,7 @@ export async function bringBack(
     throwIfRefused(secondTask(await transaction.tasks.live(), row.branch, thread?.item));
     const act = { transaction, actor: context.actor, now };
     const place = formatRef('task', row.number);
-    if (thread !== undefined && !isHeld) await takeForWork(act, thread, { place, start: 'again' });
+    if (thread !== undefined && !isHeld) await takeForWork(act, thread, { place, taskId: row.id, start: 'again' });
     await takeBackItems(act, row);
   }
   return changeTask(

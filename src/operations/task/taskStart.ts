@@ -380,7 +380,8 @@ export async function insertTask(
     updated_at: now,
   });
   const start = input.early === true ? 'early' : 'now';
-  await takeForWork({ transaction, actor, now }, thread, { place: formatRef('task', row.number), start });
+  const ofTask = { place: formatRef('task', row.number), taskId: row.id };
+  await takeForWork({ transaction, actor, now }, thread, { ...ofTask, start });
   await tellOfTask({ transaction, actor, now }, row, 'task_started', {
     objective: shortened(row.objective),
     branch: row.branch,

@@ -19,7 +19,7 @@ const inAct = <T>(write: (act: Act) => Promise<T>, actor = agent): Promise<T> =>
   repo.store.transaction(transaction => write({ transaction, actor, now: repo.now }));
 const begin = (place: AttemptPlace, by: AttemptStart['by'] = agent, atLeast?: number) =>
   inAct(act => beginAttempt(act, { itemId, ...place, by, ...(atLeast === undefined ? {} : { atLeast }) }));
-const end = (ending: AttemptEnding, where: Partial<AttemptPlace> = {}) =>
+const end = (ending: AttemptEnding, where: Partial<Pick<AttemptPlace, 'laneId'>> = {}) =>
   inAct(act => endAttempt(act, { itemId, ...where }, ending));
 const shown = async () =>
   (await repo.ok(queueShow, { id: 'W-1' }, person)).attempts.map(({ number, actor, begun, ended, endReason }) =>
@@ -80,7 +80,7 @@ describe('attempts at a work item', () => {
   it('run beside each other in different places, each with an end of its own', async () => {
     await begin(lane);
     await begin(task, otherAgent);
-    await end({ reason: 'cancelled' }, lane);
+    await end({ reason: 'cancelled' }, { laneId: lane.laneId });
     expect(await shown()).toEqual(['1 codex 10:00 10:00 cancelled', '2 claude 10:00  ']);
     await end({ reason: 'done' });
     expect(await shown()).toEqual(['1 codex 10:00 10:00 cancelled', '2 claude 10:00 10:00 done']);
@@ -119,7 +119,7 @@ describe('attempts at a work item', () => {
   it('keep a backup that is made after the end', async () => {
     await begin(lane);
     await end({ reason: 'failed', why: 'No access' });
-    await end({ reason: 'cancelled', backup: 'refs/stateroom/rescue/login/1' }, lane);
+    await end({ reason: 'cancelled', backup: 'refs/stateroom/rescue/login/1' }, { laneId: lane.laneId });
     const { attempts } = await repo.ok(queueShow, { id: 'W-1' });
     expect(attempts).toMatchObject([
       { endReason: 'failed', why: 'No access', backup: 'refs/stateroom/rescue/login/1' },

@@ -1,7 +1,9 @@
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { endAttempt } from '../attempt/attempts.js';
 import type { Context } from '../context.js';
 import { endCaller, isPresent, readPresence, seenActorOf } from '../presence/presence.js';
+import { itemsOfTask } from '../workItem/itemsOfTask.js';
 import { callerOf } from './caller.js';
 import { standingOf } from './holder.js';
 
@@ -30,5 +32,13 @@ export async function endSession(context: Context): Promise<void> {
         newEvent(actor, now, 'task_left', work_item_id, { task: formatRef('task', number) }, id),
       ),
     );
+    for (const task of left) {
+      for (const { id } of await itemsOfTask(transaction, task))
+        await endAttempt(
+          { transaction, actor, now },
+          { itemId: id, taskId: task.id, actor: name },
+          { reason: 'session-ended' },
+        );
+    }
   });
 }

@@ -4,6 +4,7 @@ import { makeTaskRef, taskRefProblem } from '../../domain/task/taskRef.js';
 import { type TaskRow, taskLimits } from '../../domain/task/taskRow.js';
 import { isLiveTask } from '../../domain/thread/thread.js';
 import type { Transaction } from '../../store/store.js';
+import { joinAttempt } from '../attempt/attempts.js';
 import type { Context } from '../context.js';
 import { changeLane, workerOf } from '../lane/laneAccess.js';
 import { laneAt } from '../lane/laneAt.js';
@@ -42,6 +43,7 @@ export async function makeTaskOfLane(
     const present = thread?.tasks.find(isLiveTask);
     if (present !== undefined) {
       await changeLane(transaction, lane, { task_id: present.id }, now);
+      await joinAttempt(transaction, lane, present.id);
       return present;
     }
     const goal = objective ?? lane.description ?? thread?.item.title ?? lane.name;
@@ -62,6 +64,7 @@ export async function makeTaskOfLane(
       updated_at: now,
     });
     await changeLane(transaction, lane, { task_id: row.id }, now);
+    await joinAttempt(transaction, lane, row.id);
     await takeRecords(transaction, lane.branch, row.id);
     await tellOfTask({ transaction, actor, now }, row, 'task_started', {
       objective: row.objective.slice(0, 200),

@@ -27,7 +27,11 @@ export async function itemRefsOfTask(
 
 /** Adds an item to a task, which then holds it; refuses what `takeForWork` refuses. */
 export async function takeIntoTask(act: Act, task: TaskRow, item: WorkItemRow, start: StartOfWork): Promise<void> {
-  await takeForWork(act, await readThread(act.transaction, item), { place: formatRef('task', task.number), start });
+  await takeForWork(act, await readThread(act.transaction, item), {
+    place: formatRef('task', task.number),
+    taskId: task.id,
+    start,
+  });
   const [taken] = await act.transaction.workItems.ofIds([item.id]);
   if (taken !== undefined) await linkToTask(act, taken, task);
 }
@@ -39,7 +43,8 @@ export async function takeBackItems(act: Act, task: TaskRow): Promise<void> {
     const thread = await readThread(transaction, item);
     const opening = { actor, now, heartbeats: transaction.heartbeats(), start: 'again' } as const;
     const isFree = !isHeldByWork(thread) && checkOpening(thread, opening) === undefined;
-    if (isFree) await takeForWork(act, thread, { place: formatRef('task', task.number), start: 'again' });
+    const place = formatRef('task', task.number);
+    if (isFree) await takeForWork(act, thread, { place, taskId: task.id, start: 'again' });
     else await linkToTask(act, item, null);
   }
 }

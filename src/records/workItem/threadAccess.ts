@@ -10,6 +10,7 @@ import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
+import { type AttemptEnding, beginAttempt } from '../attempt/attempts.js';
 import { waitsOf } from './waitsOf.js';
 import { changeWorkItem } from './workItemAccess.js';
 
@@ -38,16 +39,23 @@ export async function threadOf(transaction: Transaction, itemId: string | null):
 export interface WorkStart {
   /** `L-2`, `T-1` */
   readonly place: string;
+  /** ULID of the task; undefined for a lane, whose attempt begins with its worker. */
+  readonly taskId?: string;
   readonly start: StartOfWork;
   /** The item's holder in a lane that is reopened before the item returned to the queue. */
   readonly before?: string | undefined;
 }
 
 /** Makes the lane or task about to be written hold the item; refuses what `checkOpening` refuses. */
-export async function takeForWork(act: Act, thread: Thread, { place, start, before }: WorkStart): Promise<void> {
+export async function takeForWork(
+  act: Act,
+  thread: Thread,
+  { place, taskId, start, before }: WorkStart,
+): Promise<void> {
   const { actor, now, transaction } = act;
   const heartbeats = transaction.heartbeats();
   throwIfRefused(checkOpening(thread, { actor, now, heartbeats, start, before }));
+  if (taskId !== undefined) await beginAttempt(act, { itemId: thread.item.id, laneId: null, taskId, by: actor });
   // A lane's worker keeps the item while another lane or a task is opened beside it.
   const { lanes } = holdersOf(thread);
   const isHeld = isHeldByWork(thread) && !isLeaseExpired(thread.item, heartbeats, now);
@@ -55,8 +63,12 @@ export async function takeForWork(act: Act, thread: Thread, { place, start, befo
   await holdItem(act, thread, { name: actor.name, role: actor.role, place });
 }
 
-/** Makes an agent that continues a task the holder of its items, except a lane's. True if it did not hold one of them. */
-export async function goOnWithTask(act: Act, task: Pick<TaskRow, 'id' | 'number' | 'work_item_id'>): Promise<boolean> {
+/** Makes an agent that continues a task the holder of its items, except a lane's. `previous`: end of the last holder's attempts. True if it did not hold one of them. */
+export async function goOnWithTask(
+  act: Act,
+  task: Pick<TaskRow, 'id' | 'number' | 'work_item_id'>,
+  previous: AttemptEnding,
+): Promise<boolean> {
   const { actor, transaction } = act;
   if (actor.role !== 'agent') return false;
   let isNews = false;
@@ -65,6 +77,7 @@ export async function goOnWithTask(act: Act, task: Pick<TaskRow, 'id' | 'number'
     const thread = await threadOf(transaction, itemId);
     if (thread === undefined || !isTakenOn(thread.item) || holdersOf(thread).lanes.length > 0) continue;
     await holdItem(act, thread, { name: actor.name, role: actor.role, place: formatRef('task', task.number) });
+    await beginAttempt(act, { itemId: thread.item.id, laneId: null, taskId: task.id, by: actor, previous });
     isNews ||= thread.item.owner !== actor.name || thread.item.lease_until !== null;
   }
   return isNews;

@@ -8,9 +8,11 @@ import { nameOf } from '../../domain/workItem/nameOf.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { terminalStatuses } from '../../domain/workItem/workItemStatus.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act, EventPayload } from '../act.js';
+import { endAttempt } from '../attempt/attempts.js';
 import { waitsOf, waitsOfAll } from './waitsOf.js';
 
 /** For items that are not in progress, whose leases are not needed. */
@@ -44,17 +46,22 @@ export function lostRace(row: WorkItemRow): Refusal {
   return refuse('conflict', message('input.changedMeanwhile', { subject: nameOf(row) }), { hint: 'input.lookAgain' });
 }
 
-/** Changes an item and writes its event, with the row's time of change. Refuses after a concurrent change. */
+/** Changes an item, ends its attempts with it and writes its event, with the row's time of change. Refuses after a concurrent change. */
 export async function changeWorkItem(
-  { transaction, actor, now }: Act,
+  act: Act,
   row: WorkItemRow,
   change: WorkItemChange,
   type: OwnEventType,
   payload: EventPayload,
 ): Promise<WorkItemRow> {
+  const { transaction, actor, now } = act;
   const changed = await transaction.workItems.change(row, { ...change, updated_at: now });
   if (changed === undefined) throw new RefusalError(lostRace(row));
   await transaction.events.append([newEvent(actor, now, type, row.id, payload)]);
+  const isReleased = type === 'work_item_released' || change.status === 'pending';
+  const reason = isReleased ? 'released' : terminalStatuses.find(status => status === change.status);
+  const why = typeof payload.notes === 'string' ? payload.notes : null;
+  if (reason !== undefined) await endAttempt(act, { itemId: row.id }, { reason, why });
   return changed;
 }
 

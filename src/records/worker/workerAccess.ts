@@ -1,4 +1,5 @@
 import { isSameActor } from '../../domain/actor/sameActor.js';
+import type { AttemptEnd } from '../../domain/attempt/attemptRow.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
@@ -10,6 +11,7 @@ import { checkWorkerAct, isDone, type WorkerAct, workerActs } from '../../domain
 import { type Message, message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { LaneEventRow } from '../../store/tables/eventTable.js';
+import { endAttempt } from '../attempt/attempts.js';
 import type { Context } from '../context.js';
 import { findLane, laneCalled, lostLane, tellOfLane, workerOf } from '../lane/laneAccess.js';
 
@@ -120,14 +122,24 @@ export interface WorkerMove {
   readonly change?: WorkerChange;
   readonly type: OwnEventType;
   readonly payload?: Readonly<Record<string, unknown>>;
+  /** End of its attempt; default: by the act. */
+  readonly ends?: AttemptEnd | undefined;
 }
+
+/** Ends of attempts by acts. */
+const endsOfActs: Readonly<Partial<Record<WorkerAct, AttemptEnd>>> = {
+  fail: 'failed',
+  cancel: 'cancelled',
+  merge: 'done',
+  mergeElsewhere: 'done',
+};
 
 /** Moves a worker to another state; undefined if already there. Refuses a wrong transition, and after a concurrent change. */
 export async function moveWorker(
   context: Context,
   transaction: Transaction,
   { lane, worker }: WorkerAndLane,
-  { act, change = {}, type, payload = {} }: WorkerMove,
+  { act, change = {}, type, payload = {}, ends = endsOfActs[act] }: WorkerMove,
 ): Promise<WorkerRow | undefined> {
   if (isDone(worker.state, act)) return undefined;
   throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, act));
@@ -141,5 +153,13 @@ export async function moveWorker(
   });
   if (moved === undefined) throw lostLane(lane);
   await tellOfLane(transaction, lane, { actor, now, type, payload: { from: worker.state, ...payload } });
+  if (ends !== undefined && lane.work_item_id !== null) {
+    const where = { itemId: lane.work_item_id, laneId: lane.id };
+    await endAttempt({ transaction, actor, now }, where, {
+      reason: ends,
+      why: change.reason,
+      backup: change.rescue_ref,
+    });
+  }
   return moved;
 }

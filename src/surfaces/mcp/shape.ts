@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Attempt, attemptSchema } from '../../domain/attempt/attemptRow.js';
 import { eventSchema, type TimelineEvent } from '../../domain/event/event.js';
 import { type Evidence, evidenceSchema } from '../../domain/evidence/evidence.js';
 import { type Finding, findingSchema } from '../../domain/finding/finding.js';
@@ -37,6 +38,7 @@ const kinds: readonly Kind[] = [
   { schema: findingSchema, facts: findingFacts },
   { schema: evidenceSchema, facts: evidenceFacts },
   { schema: sliceSchema, facts: sliceFacts },
+  { schema: attemptSchema, facts: attemptFacts },
   { schema: runSchema, facts: runFacts },
   { schema: messageSchema, facts: messageFacts },
   { schema: laneSchema, facts: laneFacts },
@@ -247,6 +249,10 @@ function laneFacts(lane: Lane): Shaped {
 }
 
 /** Omits blob ids, which serve only for comparison. */
+function attemptFacts({ workItem, session, ...facts }: Attempt): Shaped {
+  return withoutEmpty(facts);
+}
+
 function changedFileFacts({ blob, ...facts }: ChangedFile): Shaped {
   return withoutEmpty(facts);
 }

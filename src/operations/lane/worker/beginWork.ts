@@ -4,6 +4,7 @@ import { throwIfRefused } from '../../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
+import { beginAttempt } from '../../../records/attempt/attempts.js';
 import type { Context } from '../../../records/context.js';
 import { findWorker, moveWorker, rightRefusal, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import { holdItem, threadOf } from '../../../records/workItem/threadAccess.js';
@@ -34,14 +35,44 @@ export async function beginWork(
   throwIfRefused(await rightRefusal(context, transaction, found, 'begin'));
   await requireStart(transaction, found);
   const lane = await wake(context, transaction, found.lane);
+  const attempt = isDone(found.worker.state, 'start')
+    ? {}
+    : await attemptOf(context, transaction, { ...found, lane }, begun);
   const moved = await moveWorker(
     context,
     transaction,
     { ...found, lane },
-    { act: 'start', change: { ...begun, reason: null }, type: 'worker_started', payload: { agent: begun.agent } },
+    {
+      act: 'start',
+      change: { ...begun, ...attempt, reason: null },
+      type: 'worker_started',
+      payload: { agent: begun.agent },
+    },
   );
   if (moved !== undefined) await holdForWorker(context, transaction, lane, begun);
   return moved !== undefined;
+}
+
+/** Begins the attempt of a lane's worker at its item, whose number the worker has; empty for a lane without an item. */
+export async function attemptOf(
+  { actor, clock }: Context,
+  transaction: Transaction,
+  { lane, worker }: WorkerAndLane,
+  { agent, session }: Beginner,
+): Promise<Partial<Pick<WorkerRow, 'attempt'>>> {
+  if (lane.kind !== 'implement' || lane.work_item_id === null) return {};
+  const model = agent === actor.name ? actor.model : undefined;
+  const { position } = await beginAttempt(
+    { transaction, actor, now: clock.now() },
+    {
+      itemId: lane.work_item_id,
+      laneId: lane.id,
+      taskId: lane.task_id,
+      by: { name: agent ?? actor.name, model: model ?? lane.model ?? undefined, session: session ?? undefined },
+      atLeast: worker.attempt,
+    },
+  );
+  return { attempt: position };
 }
 
 /** A lane's worker also holds its work item. */

@@ -19,6 +19,7 @@ export async function reassignLane(
     change: { cancelled: 1, reason: note },
     type: 'worker_cancelled',
     payload: { ...(note === null ? {} : { reason: note }), reassigned: true },
+    ends: 'reassigned',
   });
   const { lane, worker } = await findWorker(transaction, laneId);
   const attempt = worker.attempt + 1;

@@ -21,7 +21,7 @@ import {
 import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { bringUp } from '../laneChain.js';
-import { asBeginner, type Beginner, beginWork, holdForWorker, requireStart } from './beginWork.js';
+import { asBeginner, attemptOf, type Beginner, beginWork, holdForWorker, requireStart } from './beginWork.js';
 import { mergeBase } from './mergeRules.js';
 import type { ProgramRequest } from './runProgram.js';
 import { requireProgram, startProgram } from './startProgram.js';
@@ -99,7 +99,8 @@ async function takeOver(
 ): Promise<void> {
   const { actor, clock } = context;
   if (worker.agent === begun.agent) return;
-  if ((await transaction.workers.change(worker, { ...begun, changed_by: actor.name })) === undefined) {
+  const attempt = await attemptOf(context, transaction, { lane, worker }, begun);
+  if ((await transaction.workers.change(worker, { ...begun, ...attempt, changed_by: actor.name })) === undefined) {
     throw lostLane(lane);
   }
   const payload = { from: worker.state, agent: begun.agent };

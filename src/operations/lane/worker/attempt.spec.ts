@@ -1,0 +1,124 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { otherAgent, person } from '../../../../test/support/testRepository.js';
+import { queueShow } from '../../queue/queueShow.js';
+import { taskContext } from '../../task/taskContext.js';
+import { taskStart } from '../../task/taskStart.js';
+import { laneShow } from '../laneShow.js';
+import { workerApprove } from './workerApprove.js';
+import { workerCancel } from './workerCancel.js';
+import { workerDone } from './workerDone.js';
+import { workerFail } from './workerFail.js';
+import { workerMerge } from './workerMerge.js';
+import { workerRestore } from './workerRestore.js';
+import { workerRetry } from './workerRetry.js';
+import { workerShow } from './workerShow.js';
+import { workerSpawn } from './workerSpawn.js';
+import { workerStart } from './workerStart.js';
+
+let repo: LaneTestRepository;
+beforeEach(() => {
+  repo = new LaneTestRepository();
+});
+afterEach(() => repo.close());
+
+const attempts = async () => (await repo.ok(queueShow, { id: 'W-1' }, person)).attempts;
+const shown = async () =>
+  (await attempts()).map(({ number, actor, lane, task, endReason, why }) =>
+    [number, actor, lane ?? '-', task ?? '-', endReason ?? '-', why ?? '-'].join(' '),
+  );
+const numberOf = async (lane: string) => (await repo.ok(workerShow, { lane }, person)).worker?.attempt;
+
+describe('the attempts of a lane', () => {
+  it('begin with its worker and go on over failing, retrying, reassigning and taking over, to the merge', async () => {
+    const lane = await repo.spawn('login', { model: 'gpt-6' });
+    expect(await shown()).toEqual([]);
+    await repo.ok(workerStart, { lane: 'login' });
+    expect(await shown()).toEqual(['1 codex login - - -']);
+    writeFileSync(join(lane.worktreePath, 'left.txt'), 'left\n');
+    await repo.ok(workerFail, { lane: 'login', reason: 'No access' });
+    expect(await shown()).toEqual(['1 codex login - failed No access']);
+    const { rescue } = await repo.ok(workerRetry, { lane: 'login', noFetch: true }, person);
+    expect(rescue).toMatch(/^refs\/stateroom\/rescue\/login\//);
+    expect(await attempts()).toMatchObject([{ endReason: 'failed', backup: rescue, model: 'gpt-6' }]);
+    await repo.ok(workerStart, { lane: 'login' }, otherAgent);
+    expect(await numberOf('login')).toBe(2);
+    await repo.ok(workerCancel, { lane: 'login', outcome: 'reassign', reason: 'Too slow' }, person);
+    await repo.ok(workerStart, { lane: 'login' });
+    await repo.ok(workerStart, { lane: 'login', agent: 'gemini' });
+    expect(await shown()).toEqual([
+      '1 codex login - failed No access',
+      '2 claude login - reassigned Too slow',
+      '3 codex login - taken-over -',
+      '4 gemini login - - -',
+    ]);
+    expect(await numberOf('login')).toBe(4);
+    writeFileSync(join(lane.worktreePath, 'login.txt'), 'new\n');
+    repo.gitIn(lane, 'add', '--all');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'Add login');
+    await repo.ok(workerDone, { lane: 'login' }, person);
+    await repo.ok(workerApprove, { lane: 'login' }, person);
+    expect((await shown()).at(-1)).toBe('4 gemini login - - -');
+    await repo.ok(workerMerge, { lane: 'login' }, person);
+    expect((await shown()).at(-1)).toBe('4 gemini login - done -');
+  });
+
+  it('keep the backup of a cancelled lane, and are not begun by opening one', async () => {
+    const lane = await repo.spawn('login');
+    await repo.ok(workerCancel, { lane: 'login' }, person);
+    expect(await shown()).toEqual([]);
+    await repo.ok(workerRetry, { lane: 'login', noFetch: true }, person);
+    await repo.ok(workerStart, { lane: 'login' });
+    writeFileSync(join(lane.worktreePath, 'left.txt'), 'left\n');
+    await repo.ok(workerCancel, { lane: 'login', reason: 'Done by hand' }, person);
+    expect(await shown()).toEqual(['2 codex login - cancelled Done by hand']);
+    expect((await attempts())[0]?.backup).toMatch(/^refs\/stateroom\/rescue\/login\//);
+  });
+
+  it('are told to the next agent, the latest three that ended, and shown with the lane', async () => {
+    const lane = await repo.spawn('login');
+    for (const reason of ['One', 'Two', 'Three']) {
+      await repo.ok(workerStart, { lane: 'login' });
+      await repo.ok(workerFail, { lane: 'login', reason });
+      await repo.ok(workerRestore, { lane: 'login' }, person);
+    }
+    await repo.ok(workerStart, { lane: 'login' });
+    await repo.ok(workerCancel, { lane: 'login', outcome: 'reassign' }, person);
+    repo.place = lane.worktreePath;
+    const context = await repo.ok(taskContext, {}, otherAgent);
+    expect(context).toMatchObject({
+      attempts: [
+        'attempt 4: codex, ended 2026-11-02T10:00Z (reassigned)',
+        'attempt 3: codex, ended 2026-11-02T10:00Z (failed: Three)',
+        'attempt 2: codex, ended 2026-11-02T10:00Z (failed: Two)',
+      ],
+    });
+    expect((await repo.ok(laneShow, { lane: 'login' }, person)).attempts.map(({ why }) => why)).toEqual([
+      ...['One', 'Two', 'Three'],
+      null,
+    ]);
+  });
+
+  it('that are dead end as retried', async () => {
+    await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' });
+    repo.now += 100 * 60_000;
+    await repo.ok(workerRetry, { lane: 'login', noFetch: true }, person);
+    expect(await shown()).toEqual(['1 codex login - retried -']);
+  });
+
+  it('have the task that is made in the lane; those of another lane go on with the number of the item', async () => {
+    const lane = await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' });
+    repo.place = lane.worktreePath;
+    await repo.ok(taskStart, { workItem: 'W-1' });
+    expect(await shown()).toEqual(['1 codex login T-1 - -']);
+    repo.place = repo.repository;
+    const second = await repo.ok(workerSpawn, { lane: 'W-1', new: true }, person);
+    await repo.ok(workerStart, { lane: second.lane }, otherAgent);
+    expect(await shown()).toEqual(['1 codex login T-1 - -', `2 claude ${second.lane} T-1 - -`]);
+    expect(await numberOf(second.lane)).toBe(2);
+  });
+});
