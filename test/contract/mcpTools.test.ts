@@ -1,5 +1,7 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { connect, eras, makeRepository, startRaw } from './mcpRig.js';
+import { connect, eras, makeDirectory, makeRepository, startRaw, storeOf } from './mcpRig.js';
 
 describe('tools/list', () => {
   it('is the golden text', async () => {
@@ -73,5 +75,51 @@ describe('tools/list', () => {
       isError: true,
       data: { code: 'invalid_input', message: 'task_records has no kind and action "blocker".' },
     });
+  });
+
+  it.each(['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])(
+    'refuses a cursor that %s did not give',
+    async method => {
+      const server = startRaw({ cwd: makeRepository() });
+      await server.initialize();
+      server.send({ id: 1, method, params: { cursor: 'abc' } });
+      expect(await server.next(message => message.id === 1)).toMatchObject({
+        error: {
+          code: -32602,
+          message: expect.stringContaining(
+            'Unknown cursor "abc"; this list has one page. Repeat the request without a cursor.',
+          ),
+        },
+      });
+      server.send({ id: 2, method, params: {} });
+      expect(await server.next(message => message.id === 2)).toHaveProperty('result');
+    },
+  );
+
+  it('is answered in any folder, without git and with a damaged store', async () => {
+    const damaged = makeRepository();
+    const agent = await connect({ cwd: damaged });
+    await agent.done('add', { title: 'Here before' });
+    await agent.client.close();
+    const store = storeOf(damaged);
+    const files = readdirSync(store, { recursive: true, encoding: 'utf8' }).map(name => join(store, name));
+    for (const file of files.filter(one => statSync(one).isFile())) writeFileSync(file, 'junk');
+    const replaced = makeRepository();
+    writeFileSync(storeOf(replaced), 'a file');
+    for (const [cwd, code] of [
+      [makeDirectory(), 'no_repository'],
+      [damaged, /^store_/],
+      [replaced, /^store_/],
+    ] as const) {
+      const server = startRaw({ cwd });
+      await server.initialize();
+      server.send({ id: 1, method: 'tools/list' });
+      const { result } = await server.next(message => message.id === 1);
+      expect((result as { tools: readonly unknown[] }).tools, cwd).toHaveLength(15);
+      server.callItems(2, { action: 'add', title: 'More' });
+      const { result: refused } = await server.next(message => message.id === 2);
+      const { isError, structuredContent } = refused as { isError: boolean; structuredContent: { code: string } };
+      expect([isError, structuredContent.code], cwd).toEqual([true, expect.stringMatching(code)]);
+    }
   });
 });

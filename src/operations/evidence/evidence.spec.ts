@@ -78,6 +78,21 @@ describe('evidence.run', () => {
     expect(await repo.eventTypes()).toEqual(['evidence_recorded']);
   });
 
+  it('has the numbers and failing tests of a runner as its result, and no proof in a run of no test', async () => {
+    const said = (...lines: string[]) => `printf '%s\\n' ${lines.map(line => `'${line}'`).join(' ')}`;
+    const failed = said('✖ adds (1 ms)', 'ℹ tests 2', 'ℹ pass 1', 'ℹ fail 1', 'ℹ duration_ms 712.6');
+    expect(await repo.ok(evidenceRun, { command: [`${failed}; exit 1`] })).toMatchObject({
+      evidence: { passed: false, result: 'tests 2, pass 1, fail 1; ✖ adds (1 ms)' },
+    });
+    expect(await repo.ok(evidenceRun, { command: [said('ℹ tests 0', 'ℹ pass 0', 'ℹ duration_ms 4')] })).toMatchObject({
+      evidence: { exitCode: 0, passed: false, result: 'no test ran, tests 0' },
+      exitCode: 0,
+    });
+    expect(await repo.ok(evidenceRun, { command: [said('ℹ tests 1', 'ℹ pass 1')] })).toMatchObject({
+      evidence: { passed: true, result: 'tests 1, pass 1' },
+    });
+  });
+
   it.each([
     ['exit 3', 3, false, 3],
     ['true', 0, true, 0],

@@ -7,7 +7,7 @@ import { CommandLog } from '../../platform/commandLog.js';
 import type { CommandOutcome, CommandRunner } from '../../platform/commandRunner.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
-import type { MeasuredRun } from '../../records/evidence/runForEvidence.js';
+import { type MeasuredRun, resultOf } from '../../records/evidence/runForEvidence.js';
 import { runSurroundings } from '../../records/evidence/runSurroundings.js';
 import { markOf, requireAllowed } from '../../records/guardedCommand.js';
 
@@ -58,8 +58,7 @@ export async function runRepro(context: Context, request: ReproRequest, commit: 
     directory: '',
     outcome,
     exitCode,
-    passed: exitCode === 0,
-    log: log.finish(),
+    ...resultOf(log.finish(), exitCode),
     treeHash,
     leftOut: [],
     startedAt,

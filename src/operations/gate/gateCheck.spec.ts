@@ -41,6 +41,8 @@ describe('a gate in a real repository with real rows', () => {
     const close = await repository.ok(gateCheck, { gate: 'handoff-close-check' });
     expect(codesOf(close.reasons), JSON.stringify(state)).toEqual(state.closeCheck);
     expect(close.gate).toBe('close-check');
+    expect(await repository.ok(gateCheck, { gate: 'close' })).toEqual(close);
+    expect(await repository.ok(gateCheck, { gate: 'review' })).toEqual(review);
     expect(gateCheck.exitCode?.(close)).toBe(state.task === 'two' ? 2 : state.closeCheck.length === 0 ? 0 : 1);
     expect(await repository.dump()).toBe(before);
   });

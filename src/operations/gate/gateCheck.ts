@@ -36,14 +36,19 @@ export const gateCheck = defineOperation({
   summary: 'Checks a gate and lists each missing point with its fix: review-ready, close-check, plan-accept.',
   input: z.strictObject({
     gate: z
-      .enum([...gateNames, 'handoff-close-check'])
+      .enum([...gateNames, 'review', 'close', 'handoff-close-check'])
       .default('close-check')
-      .describe('The gate; handoff-close-check is an alias of close-check.'),
+      .describe('The gate; review is short for review-ready, close and handoff-close-check for close-check.'),
     task: z.string().max(200).optional().describe('The task; default: the task of this worktree.'),
   }),
   output: gateAnswerSchema,
   effect: 'read',
-  mcp: { tool: 'integrity_check', action: '', brief: 'Gate: ready, or each reason with its fix', rare: ['task'] },
+  mcp: {
+    tool: 'integrity_check',
+    action: '',
+    brief: 'Gate review, close or plan-accept: ready, or each reason with its fix',
+    rare: ['task'],
+  },
   cli: {
     path: ['gate'],
     positionals: ['gate'],
@@ -53,10 +58,14 @@ export const gateCheck = defineOperation({
   palette: 'store',
   exitCode: answer => (answer.ready ? 0 : isAmbiguous(answer.reasons) ? 2 : 1),
   async run(context, input): Promise<GateAnswer> {
-    const gate = input.gate === 'handoff-close-check' ? 'close-check' : input.gate;
-    return gateAnswer(gate, await collectSnapshot(context, { task: input.task }));
+    return gateAnswer(gateNamed(input.gate), await collectSnapshot(context, { task: input.task }));
   },
 });
+
+function gateNamed(name: GateName | 'review' | 'close' | 'handoff-close-check'): GateName {
+  if (name === 'review') return 'review-ready';
+  return name === 'close' || name === 'handoff-close-check' ? 'close-check' : name;
+}
 
 export function gateAnswer(gate: GateName, { snapshot, task, commit }: CollectedSnapshot): GateAnswer {
   const { ready, reasons, warnings } = judgeGate(gate, snapshot);

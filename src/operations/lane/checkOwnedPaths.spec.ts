@@ -5,7 +5,7 @@ import { LaneTestRepository } from '../../../test/support/laneTestRepository.js'
 import { agent, otherAgent } from '../../../test/support/testRepository.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import { hooksRun } from '../hooks/hooksRun.js';
-import { laneMayEdit } from './laneMayEdit.js';
+import { laneMayEdit, mayEdit } from './laneMayEdit.js';
 import { workerCommit } from './worker/workerCommit.js';
 import { workerDone } from './worker/workerDone.js';
 import { workerStart } from './worker/workerStart.js';
@@ -58,16 +58,16 @@ it('records each path that is not the lane’s once for an actor, whichever chec
   await repository.refused(workerDone, { lane: 'login' });
   repository.place = lane.worktreePath;
   for (const path of ['src/c.ts', 'b.txt', 'pay/d.ts', 'CURRENT_TASK.json']) {
-    await repository.ok(laneMayEdit, { path });
+    await mayEdit(repository.context(), path);
   }
   write(lane, 'e.txt', 'e\n');
   await repository.refused(workerCommit, { message: 'More' });
   expect(await repository.ok(hooksRun, { hook: 'pre-commit', input: 'e.txt\nf.txt\n' })).toMatchObject({
     allowed: false,
   });
-  await repository.ok(laneMayEdit, { path: 'b.txt' }, otherAgent);
+  await mayEdit(repository.context(otherAgent), 'b.txt');
   repository.place = repository.repository;
-  await repository.ok(laneMayEdit, { path: 'pay/d.ts' });
+  await mayEdit(repository.context(), 'pay/d.ts');
   const { rows } = await repository.store.maintenance.query(
     "select actor, payload from events where type = 'owned_path_violated' order by id",
     20,
@@ -81,6 +81,14 @@ it('records each path that is not the lane’s once for an actor, whichever chec
     [otherAgent.name, { ...login, path: 'b.txt' }],
     [agent.name, { lane: 'L-2', name: 'pay', rule: 'owned', path: 'pay/d.ts' }],
   ]);
+});
+
+it('records nothing for an agent that asks before it writes', async () => {
+  const lane = await work(['src/**'], { 'src/a.ts': 'a\n' });
+  const before = await repository.dump();
+  repository.place = lane.worktreePath;
+  expect(await repository.ok(laneMayEdit, { path: 'b.txt' })).toMatchObject({ allowed: false, verdict: 'outside' });
+  expect(await repository.dump()).toBe(before);
 });
 
 it('names five of many, and asks nothing of what came from the base', async () => {

@@ -47,7 +47,7 @@ export const laneMayEdit = defineOperation({
       .describe('The lane that writes; default: the lane of this worktree'),
   }),
   output: answerSchema,
-  // Caches its reading next to the store, and records a path that was not the caller's.
+  // Caches its reading next to the store.
   effect: 'external',
   onlyReads: () => true,
   // Usually called by an agent's edit hook, on the command line; otherwise by the agent.
@@ -60,7 +60,7 @@ export const laneMayEdit = defineOperation({
   },
   palette: false,
   exitCode: ({ allowed }) => (allowed ? 0 : 1),
-  run: (context, { path, lane }) => mayEdit(context, path, { lane }),
+  run: (context, { path, lane }) => mayEdit(context, path, { lane, asks: true }),
 });
 
 interface EditCaller {
@@ -68,15 +68,17 @@ interface EditCaller {
   readonly lane?: string | undefined;
   /** True if a command writes: git often ignores its output, so the commit's hook judges a path without owner. */
   readonly isCommand?: boolean;
+  /** True if nothing is about to be written: then nothing is recorded. */
+  readonly asks?: boolean;
   /** True if everything below it is written too, as when a folder is removed. */
   readonly isTree?: boolean;
 }
 
-/** Judges a write from here; records another lane's path. */
+/** Judges a write from here; records another lane's path, unless the caller only asks. */
 export async function mayEdit(
   context: Context,
   path: string,
-  { lane, isCommand = false, isTree = false }: EditCaller = {},
+  { lane, isCommand = false, asks = false, isTree = false }: EditCaller = {},
 ): Promise<z.output<typeof answerSchema>> {
   const { workTree, actor } = context;
   if (workTree === undefined) {
@@ -107,7 +109,7 @@ export async function mayEdit(
   const isOurs = isOwnPath(answer.path) && (answer.verdict === 'owned' || answer.verdict === 'outside');
   const verdict = isOurs || (isCommand && answer.verdict === 'outside') ? 'allowed' : answer.verdict;
   const violated = answer.writer ?? answer.owner;
-  if ((verdict === 'owned' || verdict === 'outside') && violated !== undefined) {
+  if (!asks && (verdict === 'owned' || verdict === 'outside') && violated !== undefined) {
     await recordViolations(context, violatedBy(violated, answer.owner), [answer.path]);
   }
   return {

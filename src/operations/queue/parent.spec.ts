@@ -7,6 +7,7 @@ import { queueEdit } from './queueEdit.js';
 import { queueImport } from './queueImport.js';
 import { queueList } from './queueList.js';
 import { queueNext } from './queueNext.js';
+import { queueReady } from './queueReady.js';
 import { queueResolve } from './queueResolve.js';
 import { queueShow } from './queueShow.js';
 
@@ -42,6 +43,18 @@ describe('a parent', () => {
     const parts = await repository.ok(queueList, { parent: 'W-1', section: 'ready', order: 'queue' });
     expect(parts.items.map(({ ref }) => ref)).toEqual(['W-2', 'W-3']);
     expect(await repository.refused(queueList, { parent: 'W-9' })).toMatchObject({ code: 'not_found' });
+  });
+
+  it('is not ready while a child is open, as for next', async () => {
+    await tree();
+    const ready = async () => (await repository.ok(queueReady, {})).items.map(({ ref }) => ref);
+    expect(await ready()).toEqual(['W-3', 'W-4']);
+    expect((await repository.ok(queueNext, {})).item.ref).toBe('W-3');
+    await repository.ok(queueResolve, { id: 'W-3', status: 'done' });
+    await repository.ok(queueResolve, { id: 'W-4', status: 'done' });
+    expect(await ready()).toEqual(['W-2']);
+    await repository.ok(queueResolve, { id: 'W-2', status: 'done' });
+    expect(await ready()).toEqual(['W-1']);
   });
 
   it('is changed and cleared, with refs in the event', async () => {

@@ -8,7 +8,7 @@ export const queueReady = defineOperation({
   name: 'queue.ready',
   order: 40,
   title: 'Show Ready Work Items',
-  summary: 'Lists the work items that can be claimed now, in the order of next.',
+  summary: 'Lists the work items that can be claimed now, in the order of next, without parents of open items.',
   input: z.strictObject({
     kind: z.string().trim().min(1).max(100).optional().describe('Only this kind'),
     label: labelSchema.optional().describe('Only with this label'),
@@ -23,7 +23,7 @@ export const queueReady = defineOperation({
   async run(context, input) {
     const { kind, label, assignee } = input;
     return readPage(context, 'queue', input, (transaction, { now, heartbeats, limit, after }) =>
-      transaction.workItems.ready({ now, heartbeats, kind, label, assignee }, limit, after),
+      transaction.workItems.ready({ now, heartbeats, kind, label, assignee, leaves: true }, limit, after),
     );
   },
 });

@@ -261,7 +261,7 @@ describe('a three-line fix', () => {
 });
 
 describe('changing', () => {
-  it('needs the revision for all but the focus, and tells both numbers in a conflict', async () => {
+  it('needs the revision for all but the focus and its holder’s status, and tells both numbers in a conflict', async () => {
     await repo.task('x-1');
     await repo.ok(taskUpdate, { focus: 'The loop' });
     expect((await repo.ok(taskUpdate, { status: 'review', revision: 2 })).task).toMatchObject({
@@ -274,14 +274,20 @@ describe('changing', () => {
       message: 'Revision conflict: T-1 (x-1) is at revision 3, not 2.',
       details: { seen: 2, revision: 3 },
     });
-    expect(await repo.refused(taskUpdate, { status: 'blocked' })).toMatchObject({
+    expect(await repo.refused(taskUpdate, { status: 'blocked' }, person)).toMatchObject({
       code: 'invalid_input',
       message: 'Changing status requires the current revision; T-1 (x-1) is at revision 3.',
     });
+    expect((await repo.refused(taskUpdate, { status: 'blocked', objective: 'Less' })).message).toBe(
+      'Changing objective requires the current revision; T-1 (x-1) is at revision 3.',
+    );
+    // No other agent may set it while this one holds the task.
+    expect((await repo.ok(taskUpdate, { status: 'blocked' })).task).toMatchObject({ status: 'blocked', revision: 4 });
+    expect((await repo.ok(taskUpdate, { status: 'review' })).task).toMatchObject({ status: 'review', revision: 5 });
     expect((await repo.refused(taskUpdate, { focus: 'Late', revision: 1 })).code).toBe('stale');
     expect((await repo.refused(taskUpdate, {})).message).toBe('Nothing to change.');
     const before = await repo.dump();
-    await repo.ok(taskUpdate, { focus: 'The loop', status: 'review', revision: 3 });
+    await repo.ok(taskUpdate, { focus: 'The loop', status: 'review', revision: 5 });
     expect(await repo.dump()).toBe(before);
     expect((await repo.ok(taskUpdate, { clearFocus: true })).task.focus).toBeNull();
   });

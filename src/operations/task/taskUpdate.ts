@@ -14,7 +14,9 @@ import { defineOperation } from '../operation.js';
 
 const updateInput = z.strictObject({
   task: taskField,
-  revision: taskRevisionField.describe('Current revision; required except for the focus'),
+  revision: taskRevisionField.describe(
+    'Current revision; required except for the focus, and for the status if the holder sets it',
+  ),
   status: z.enum(taskStatuses).optional().describe('in_progress, blocked or review; use task finish for done'),
   objective: objectiveField.optional(),
   focus: wordsField(taskLimits.focus).optional().describe('Current focus'),
@@ -29,7 +31,8 @@ export const taskUpdate = defineOperation({
   title: 'Update Task',
   menuTitle: 'Update',
   asks: true,
-  summary: 'Updates focus, status, objective or base of an active task; all but the focus need the current revision.',
+  summary:
+    'Updates focus, status, objective or base of an active task; all but the focus, and the holder’s status, need the current revision.',
   input: updateInput,
   output: taskOutput,
   effect: 'write',
@@ -37,7 +40,7 @@ export const taskUpdate = defineOperation({
   mcp: {
     tool: 'set_handoff_state',
     action: 'update',
-    brief: 'focus, else with revision',
+    brief: 'focus, status; else with revision',
     rare: ['task', 'objective', 'clearFocus', 'base'],
   },
   cli: {
@@ -53,7 +56,7 @@ export const taskUpdate = defineOperation({
       throwIfRefused(checkTaskRevision(row, input.revision));
       throwIfRefused(checkTaskAct(row, 'update'));
       const wanted = wantedChange(input);
-      throwIfRefused(checkGiven(row, input, wanted));
+      throwIfRefused(checkGiven(context.actor, row, input, wanted));
       const changed = Object.keys(wanted).filter(
         column => wanted[column as keyof TaskChange] !== row[column as keyof TaskRow],
       );
@@ -90,7 +93,12 @@ function checkBase({ role }: Actor, row: TaskRow, base = ''): Refusal | undefine
   return onRecord(refusal, { about: formatRef('task', row.number), state: `base ${base}`, taskId: row.id });
 }
 
-function checkGiven(row: TaskRow, { status, revision }: UpdateInput, wanted: TaskChange): Refusal | undefined {
+function checkGiven(
+  { role }: Actor,
+  row: TaskRow,
+  { status, revision }: UpdateInput,
+  wanted: TaskChange,
+): Refusal | undefined {
   const columns = Object.keys(wanted);
   if (columns.length === 0) {
     return refuse('invalid_input', 'input.nothingToChange', { hint: 'tasks.updateHint' });
@@ -101,8 +109,9 @@ function checkGiven(row: TaskRow, { status, revision }: UpdateInput, wanted: Tas
       details: { status: row.status },
     });
   }
-  // Concurrent changes of the focus do not conflict; other fields need the current revision.
-  const guarded = columns.filter(column => column !== 'focus').map(column => fieldNames[column] ?? column);
+  // Concurrent changes of the focus do not conflict, nor does the status that its holder sets: no other agent may.
+  const free = role === 'agent' ? ['focus', 'status'] : ['focus'];
+  const guarded = columns.filter(column => !free.includes(column)).map(column => fieldNames[column] ?? column);
   if (guarded.length === 0 || revision !== undefined) return undefined;
   return refuse(
     'invalid_input',

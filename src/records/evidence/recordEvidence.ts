@@ -82,10 +82,11 @@ export function evidencePayload(
   };
 }
 
-export function verdictOf({ outcome, timeoutMs = 0, log }: MeasuredRun): string {
+/** Returns the numbers and failing tests of a known test runner, else the last line. */
+export function verdictOf({ outcome, timeoutMs = 0, log, summary = log.lastLine }: MeasuredRun): string {
   const { endedBy } = outcome;
   const limit = endedBy === 'timeout' ? ` after ${timeoutMs / 1000} s` : '';
-  const how = endedBy === undefined ? log.lastLine : `${endings[endedBy]}${limit}; ${log.lastLine}`;
+  const how = endedBy === undefined ? summary : `${endings[endedBy]}${limit}; ${summary}`;
   const text = how.trim() === '' ? `ended with ${outcome.exitCode}` : how.replace(/; $/, '');
   return text.length > evidenceLimits.result ? `${text.slice(0, evidenceLimits.result - 1)}…` : text;
 }

@@ -1,6 +1,7 @@
 import { commandText } from '../../domain/evidence/commandText.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import type { RunFacts } from '../../domain/evidence/runFacts.js';
+import { testSummary } from '../../domain/evidence/testSummary.js';
 import { RefusalError, refusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
@@ -30,8 +31,11 @@ export interface MeasuredRun {
   readonly timeoutMs: number | undefined;
   /** As of a shell: the command's own, 124 after a timeout, 127 for a missing program. */
   readonly exitCode: number;
+  /** False also for a test runner that says that it ran no test. */
   readonly passed: boolean;
   readonly log: KeptLog;
+  /** The runner's numbers and failing tests; undefined for other output. */
+  readonly summary: string | undefined;
   /** The tree on which it ran; undefined if that changed meanwhile. */
   readonly treeHash: string | undefined;
   readonly leftOut: readonly string[];
@@ -96,12 +100,17 @@ export async function runForEvidence(context: Context, request: RunRequest): Pro
     directory,
     outcome,
     exitCode: outcome.exitCode ?? exitCodes[outcome.endedBy ?? 'signal'],
-    passed: outcome.exitCode === 0,
-    log: log.finish(),
+    ...resultOf(log.finish(), outcome.exitCode),
     treeHash: before.hash === after.hash ? before.hash : undefined,
     leftOut: [...new Set([...before.leftOut, ...after.leftOut])],
     startedAt,
   };
+}
+
+/** Judges a run by its exit code and the numbers of tests in its output. */
+export function resultOf(log: KeptLog, exitCode: number | null): Pick<MeasuredRun, 'passed' | 'log' | 'summary'> {
+  const { text, ranNone } = testSummary(Buffer.from(log.content).toString());
+  return { passed: exitCode === 0 && !ranNone, log, summary: text };
 }
 
 function cancelled() {

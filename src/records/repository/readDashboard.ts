@@ -25,7 +25,7 @@ export async function readDashboard(
     needsYou,
     inProgress,
     stuck: await tx.reports.stuck(dashboardLimits.stuck),
-    ready: await tx.workItems.ready({ now, heartbeats }, dashboardLimits.upNext + 1),
+    ready: await tx.workItems.ready({ now, heartbeats, leaves: true }, dashboardLimits.upNext + 1),
     days,
     perDay: await tx.reports.countPeriods(days.bounds),
     events,

@@ -16,6 +16,8 @@ export interface ReadyFilter {
   readonly kind?: string | undefined;
   readonly label?: string | undefined;
   readonly assignee?: string | undefined;
+  /** Excludes items with open parts, which come after these. */
+  readonly leaves?: boolean | undefined;
   /** Excludes items assigned to others, and those with open parts. */
   readonly actor?: string | undefined;
 }
@@ -118,6 +120,7 @@ function statementFor(
     filter.label !== undefined,
     filter.assignee !== undefined,
     filter.actor !== undefined,
+    filter.leaves === true,
     limit === 1,
     after !== undefined,
   ].join();
@@ -134,10 +137,10 @@ function statementFor(
       if (filter.kind !== undefined) query = query.where('kind', 'in', [slot('kind')]);
       if (filter.label !== undefined) query = query.where(({ ref }) => hasLabel(ref('labels'), slot('label')));
       if (filter.assignee !== undefined) query = query.where('assignee', 'in', [slot('assignee')]);
-      if (filter.actor !== undefined) {
-        if (filter.assignee === undefined) {
-          query = query.where(({ eb, or }) => or([eb('assignee', 'is', null), eb('assignee', 'in', [slot('actor')])]));
-        }
+      if (filter.actor !== undefined && filter.assignee === undefined) {
+        query = query.where(({ eb, or }) => or([eb('assignee', 'is', null), eb('assignee', 'in', [slot('actor')])]));
+      }
+      if (filter.actor !== undefined || filter.leaves === true) {
         query = query.where(({ not, exists, selectFrom }) =>
           not(
             exists(

@@ -139,9 +139,10 @@ function makeServer(options: ServeOptions, subscriptions: Subscriptions): McpSer
     meta: mcpReq._meta,
     signal: mcpReq.signal,
   });
-  server.setRequestHandler('tools/list', async () => ({
-    tools: (await options.tools.list()).map(tool => ({ ...tool, inputSchema: { ...tool.inputSchema } })),
-  }));
+  server.setRequestHandler('tools/list', async request => {
+    throwIfPaged(request);
+    return { tools: (await options.tools.list()).map(tool => ({ ...tool, inputSchema: { ...tool.inputSchema } })) };
+  });
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name } = request.params;
     if (!options.tools.has(name)) {
@@ -159,12 +160,11 @@ function makeServer(options: ServeOptions, subscriptions: Subscriptions): McpSer
       ...(reply.isError ? { isError: true } : {}),
     };
   });
-  server.setRequestHandler('prompts/list', async () => ({
-    prompts: (await options.prompts.list()).map(prompt => ({
-      ...prompt,
-      arguments: prompt.arguments.map(argument => ({ ...argument })),
-    })),
-  }));
+  server.setRequestHandler('prompts/list', async request => {
+    throwIfPaged(request);
+    const prompts = await options.prompts.list();
+    return { prompts: prompts.map(prompt => ({ ...prompt, arguments: prompt.arguments.map(one => ({ ...one })) })) };
+  });
   server.setRequestHandler('prompts/get', async (request, context) => {
     const { name } = request.params;
     if (!options.prompts.has(name)) {
@@ -174,12 +174,14 @@ function makeServer(options: ServeOptions, subscriptions: Subscriptions): McpSer
     return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
   });
   const { resources } = options;
-  server.setRequestHandler('resources/list', async () => ({
-    resources: resources.list.map(resource => ({ ...resource, mimeType: resourceType })),
-  }));
-  server.setRequestHandler('resources/templates/list', async () => ({
-    resourceTemplates: resources.templates.map(template => ({ ...template, mimeType: resourceType })),
-  }));
+  server.setRequestHandler('resources/list', async request => {
+    throwIfPaged(request);
+    return { resources: resources.list.map(resource => ({ ...resource, mimeType: resourceType })) };
+  });
+  server.setRequestHandler('resources/templates/list', async request => {
+    throwIfPaged(request);
+    return { resourceTemplates: resources.templates.map(template => ({ ...template, mimeType: resourceType })) };
+  });
   const throwIfUnknown = (uri: string): void => {
     if (!resources.has(uri)) throw new ResourceNotFoundError(uri, `There is no resource ${shorten(uri)}.`);
   };
@@ -205,6 +207,15 @@ function makeServer(options: ServeOptions, subscriptions: Subscriptions): McpSer
     return { completion: { values: [...values], hasMore: false } };
   });
   return mcp;
+}
+
+/** Refuses any cursor: lists are complete, so none was given out. */
+function throwIfPaged({ params }: { readonly params?: { readonly cursor?: string | undefined } | undefined }): void {
+  if (params?.cursor === undefined) return;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Unknown cursor "${shorten(params.cursor)}"; this list has one page. Repeat the request without a cursor.`,
+  );
 }
 
 const maxSubscriptions = 100;

@@ -127,9 +127,9 @@ export function compose(options: ComposeOptions): Composition {
     },
     storeDirectory: () => storeDirectory,
     async hasLanes() {
-      const opened = openStore();
-      if (isRefusal(opened)) return false;
       try {
+        const opened = openStore();
+        if (isRefusal(opened)) return false;
         return storeDirectory !== undefined && (await laneHint.hasLanes(opened, storeDirectory));
       } catch (error) {
         log.debug(`Could not check for lanes: ${String(error)}`);
@@ -137,10 +137,10 @@ export function compose(options: ComposeOptions): Composition {
       }
     },
     async mayReview() {
-      const context = composition.contextFor({ role: 'system', name: 'stateroom' });
-      if (isRefusal(context)) return false;
-      const { baseConfigOrDefaults } = await import('../../records/baseConfig.js');
       try {
+        const context = composition.contextFor({ role: 'system', name: 'stateroom' });
+        if (isRefusal(context)) return false;
+        const { baseConfigOrDefaults } = await import('../../records/baseConfig.js');
         return (await baseConfigOrDefaults(context)).lane.agentsMayReview;
       } catch (error) {
         log.debug(`Could not check whether agents may review lanes: ${String(error)}`);
