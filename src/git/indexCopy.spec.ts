@@ -34,7 +34,7 @@ const readers: readonly (readonly [string, (base: string) => Promise<readonly st
   ['the changes that are not committed', async () => (await tree.changes()).map(({ path }) => path)],
   ['a diff', async base => (await tree.diff(base)).map(({ path }) => path)],
   ['the files that a lane changes', async base => (await listChanges(git, base)).map(({ path }) => path)],
-  ['the lines that a lane changes', async base => [...(await changesSince(git, base)).keys()]],
+  ['the lines that a lane changes', async base => [...(await changesSince(git, base)).files.keys()]],
 ];
 
 // A program that commits at that moment would find the index locked.

@@ -170,7 +170,7 @@ export async function changes(
 ): Promise<{ from: string; files: FileHunks } | undefined> {
   const git = gitIn(directory);
   const from = await git.line(['merge-base', 'HEAD', base]);
-  return from === undefined ? undefined : { from, files: await changesSince(git, from) };
+  return from === undefined ? undefined : { from, files: (await changesSince(git, from)).files };
 }
 
 /** Lists files of these changes, up to HEAD with `committed`; `head` is its full id. */

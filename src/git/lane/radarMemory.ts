@@ -1,7 +1,7 @@
 import type { PlaceRange } from '../../domain/lane/overlap.js';
 import type { FileCache } from '../../platform/fileCache.js';
 import type { MergePrediction } from './predictMerges.js';
-import type { FileHunks } from './readChanges.js';
+import type { FileHunks, LineCount } from './readChanges.js';
 
 export interface ReadTree {
   /** Commits of HEAD and base at the time of reading. */
@@ -14,6 +14,7 @@ export interface ReadTree {
   readonly ignored: readonly string[];
   /** Line ranges in `from`, by path. */
   readonly files: ReadonlyMap<string, readonly PlaceRange[]>;
+  readonly lines: LineCount;
 }
 
 /** Cached facts about lanes; the keys or the facts themselves show their validity. */
@@ -47,7 +48,7 @@ export function keep({ trees, bases, drifts, merges }: RadarMemory, cache: FileC
   return cache.write(keptName, [JSON.stringify(rest), ...lines].join('\n'));
 }
 
-const version = 2;
+const version = 3;
 
 /** Serialized worktrees: few change between two writes. */
 const written = new WeakMap<ReadTree, string>();
@@ -92,8 +93,10 @@ const areCommits = (value: unknown): boolean => typeof value === 'string' && val
 const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(one => typeof one === 'string');
 
 /** Checks that git gets only commit ids, and that lists are iterable. */
-function isTree({ head, base, from, print, ignored, files }: ReadTree): boolean {
-  return [head, base, from].every(isCommit) && typeof print === 'string' && areTexts(ignored) && areRanges(files);
+function isTree({ head, base, from, print, ignored, files, lines }: ReadTree): boolean {
+  const isCounted = Number.isSafeInteger(lines?.added) && Number.isSafeInteger(lines?.removed);
+  const isRead = typeof print === 'string' && areTexts(ignored) && areRanges(files);
+  return [head, base, from].every(isCommit) && isRead && isCounted;
 }
 
 function areRanges(files: ReadTree['files']): boolean {

@@ -36,7 +36,7 @@ it('tells which lines a worktree changes, committed or not', async () => {
   rmSync(join(repository.path, 'gone.txt'));
   chmodSync(join(repository.path, 'run.sh'), 0o755);
   writeFileSync(join(repository.path, 'bytes.dat'), Uint8Array.of(0, 1, 2));
-  const changes = await changesSince(git, base);
+  const { files: changes } = await changesSince(git, base);
   expect(Object.fromEntries([...changes].map(([path, hunks]) => [path, rangesOf(hunks)]))).toEqual({
     'a.txt': [editedLines(2, 2), insertedAfter(5), editedLines(9, 10)],
     'line\nbreak é.txt': [wholeFile],

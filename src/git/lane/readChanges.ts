@@ -15,6 +15,17 @@ export interface Hunk {
 /** Changes by path; `whole` for new, deleted, binary or retyped files. */
 export type FileHunks = ReadonlyMap<string, readonly Hunk[] | 'whole'>;
 
+/** Lines of tracked text files. */
+export interface LineCount {
+  readonly added: number;
+  readonly removed: number;
+}
+
+interface Patch {
+  readonly files: FileHunks;
+  readonly lines: LineCount;
+}
+
 const fixed = [
   '--no-color',
   '--no-ext-diff',
@@ -24,31 +35,33 @@ const fixed = [
   '--unified=0',
 ];
 
-/** Includes uncommitted and new files. */
-export async function changesSince(git: GitProcess, commit: string): Promise<FileHunks> {
+/** Includes uncommitted and new files; lines of new files that git does not track are not counted. */
+export async function changesSince(git: GitProcess, commit: string): Promise<Patch> {
   const [patch, untracked] = await Promise.all([
     withIndexCopy(git, variables =>
       git.text(['diff', ...fixed, '--patch-with-raw', '-z', commit, '--'], { variables }),
     ),
     git.text(['ls-files', '--others', '--exclude-standard', '-z']),
   ]);
-  const files = new Map(readPatch(patch));
+  const { files: tracked, lines } = readPatch(patch);
+  const files = new Map(tracked);
   for (const path of splitNul(untracked)) if (!path.endsWith('/')) files.set(path, 'whole');
   for (const path of files.keys()) if (isOwnPath(path)) files.delete(path);
-  return files;
+  return { files, lines };
 }
 
 export async function changesBetween(git: GitProcess, from: string, to: string): Promise<FileHunks> {
   if (from === to) return new Map();
-  return readPatch(await git.text(['diff', ...fixed, '--patch-with-raw', '-z', from, to, '--']));
+  return readPatch(await git.text(['diff', ...fixed, '--patch-with-raw', '-z', from, to, '--'])).files;
 }
 
 /** Parses `git diff --patch-with-raw -z --unified=0`: the list of files, then their patches in the same order. */
-export function readPatch(text: string): FileHunks {
+export function readPatch(text: string): Patch {
   const { names, patch } = splitRaw(text);
   const files = new Map<string, readonly Hunk[] | 'whole'>();
   let at = -1;
   let hunks: Hunk[] = [];
+  let [added, removed] = [0, 0];
   const take = (): void => {
     const file = names[at];
     if (file !== undefined) files.set(file.path, file.edited && hunks.length > 0 ? hunks : 'whole');
@@ -63,6 +76,8 @@ export function readPatch(text: string): FileHunks {
     const [, oldFirst, oldCount = '1', newFirst, newCount = '1'] =
       /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
     if (oldFirst === undefined) continue;
+    added += Number(newCount);
+    removed += Number(oldCount);
     hunks.push({
       oldFirst: Number(oldFirst),
       oldCount: Number(oldCount),
@@ -73,7 +88,7 @@ export function readPatch(text: string): FileHunks {
   take();
   // Some git versions print no patch for a mode change alone.
   for (const { path } of names) if (!files.has(path)) files.set(path, 'whole');
-  return files;
+  return { files, lines: { added, removed } };
 }
 
 /** `edited`: a regular file before and after. */

@@ -8,7 +8,7 @@ import { startOf } from './branches.js';
 import type { LanePlace } from './lanePlace.js';
 import { type MergePrediction, predictMerges } from './predictMerges.js';
 import { keep, type RadarMemory, type ReadTree, recall } from './radarMemory.js';
-import { carryOver, changesBetween, changesSince, rangesOf } from './readChanges.js';
+import { carryOver, changesBetween, changesSince, type LineCount, rangesOf } from './readChanges.js';
 import { worktreeFingerprint } from './worktreeFingerprint.js';
 
 export interface SurveyedLane {
@@ -22,7 +22,7 @@ export interface SurveyedLane {
 export interface Survey {
   /** Full id of the commit with the line numbers; undefined without a lane. */
   readonly at: string | undefined;
-  readonly changes: readonly LaneChanges[];
+  readonly changes: readonly (LaneChanges & { readonly lines: LineCount })[];
   /** By lane, of branches with commits of their own. */
   readonly tips: ReadonlyMap<string, string>;
   /** Lanes without a worktree, or without common history with their base. */
@@ -58,7 +58,11 @@ export async function surveyLanes(place: LanePlace, lanes: readonly SurveyedLane
   if (!isSame || drifted) await keep(memory, place.cache);
   return {
     at,
-    changes: read.map(({ lane, tree }) => ({ lane: lane.lane, files: carried(memory, tree, at) })),
+    changes: read.map(({ lane, tree }) => ({
+      lane: lane.lane,
+      files: carried(memory, tree, at),
+      lines: tree.lines,
+    })),
     tips: new Map(read.flatMap(({ lane, tree }) => (tree.head === tree.from ? [] : [[lane.lane, tree.head] as const]))),
     unread: found.flatMap(({ lane: { lane }, tree }) => (typeof tree === 'string' ? [{ lane, why: tree }] : [])),
     memory,
@@ -125,9 +129,9 @@ async function readTree(
   ]);
   const isSame = cached !== undefined && sameTexts(cached.ignored, ignored);
   const now = isSame ? print : printed(ignored);
-  const files = isSame && early !== undefined ? early : await changesSince(git, from);
+  const { files, lines } = isSame && early !== undefined ? early : await changesSince(git, from);
   const ranges = new Map([...files].map(([path, hunks]) => [path, rangesOf(hunks)]));
-  return { head, base, from, print: now, ignored, files: ranges };
+  return { head, base, from, print: now, ignored, files: ranges, lines };
 }
 
 /** Prefers git's files to git. */

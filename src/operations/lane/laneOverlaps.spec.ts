@@ -48,9 +48,9 @@ it('tells where lanes meet, what would not merge and what is not theirs', async 
   expect(found).toEqual({
     at,
     lanes: [
-      { lane: 'login', files: 2 },
-      { lane: 'pay', files: 2 },
-      { lane: 'free', files: 2 },
+      { lane: 'login', files: 2, added: 2, removed: 1 },
+      { lane: 'pay', files: 2, added: 3, removed: 2 },
+      { lane: 'free', files: 2, added: 2, removed: 2 },
     ],
     overlaps: [
       {
@@ -74,7 +74,7 @@ it('tells where lanes meet, what would not merge and what is not theirs', async 
   const alone = await repository.ok(laneOverlaps, { lane: 'free' });
   expect(alone).toEqual({
     at,
-    lanes: [{ lane: 'free', files: 2 }],
+    lanes: [{ lane: 'free', files: 2, added: 2, removed: 2 }],
     overlaps: [
       {
         path: 'src/a.ts',

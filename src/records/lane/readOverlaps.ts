@@ -16,7 +16,8 @@ const pairField = z.tuple([z.string(), z.string()]);
 export const overlapsSchema = z.object({
   /** Full id of the commit of the listed lines: the most common start of lanes; null without a lane. */
   at: z.string().nullable(),
-  lanes: z.array(z.object({ lane: z.string(), files: z.number().int() })),
+  /** Lines of tracked files against the base. */
+  lanes: z.array(z.object({ lane: z.string(), files: z.int(), added: z.int(), removed: z.int() })),
   /** Files that several lanes change, committed or not, by path. */
   overlaps: z.array(
     z.object({
@@ -53,7 +54,9 @@ export async function readOverlaps(context: Context, named: string | undefined):
   const { conflicts, unpredicted } = await predict(trees, survey, overlaps, isMeant);
   return {
     at: at ?? null,
-    lanes: changes.filter(({ lane }) => isMeant(lane)).map(({ lane, files }) => ({ lane, files: files.size })),
+    lanes: changes
+      .filter(({ lane }) => isMeant(lane))
+      .map(({ lane, files, lines }) => ({ lane, files: files.size, ...lines })),
     overlaps: overlaps.map(overlap => shown(overlap, isMeant)),
     conflicts,
     violations: violationsOf(changes, rows.map(claimOf)).filter(({ lane, owner }) => isMeant(lane, owner ?? lane)),

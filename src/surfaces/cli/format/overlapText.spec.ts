@@ -8,8 +8,8 @@ import { makeStyle } from './style.js';
 const nothing: LaneOverlaps = {
   at: 'a'.repeat(40),
   lanes: [
-    { lane: 'login', files: 2 },
-    { lane: 'pay', files: 1 },
+    { lane: 'login', files: 2, added: 3, removed: 1 },
+    { lane: 'pay', files: 1, added: 1, removed: 1 },
   ],
   overlaps: [],
   conflicts: [],

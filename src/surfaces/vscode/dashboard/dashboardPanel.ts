@@ -19,6 +19,7 @@ import { translate } from '../support/translate.js';
 import { channelTo, drawPage } from '../support/webviewPage.js';
 import { runDashboardAct } from './dashboardActs.js';
 import { DashboardFeed } from './dashboardFeed.js';
+import { LaneFacts } from './laneFacts.js';
 import { readDashboard } from './readDashboard.js';
 import { RowButtons } from './rowButtons.js';
 import { type ChartFile, saveChart } from './saveChart.js';
@@ -34,24 +35,28 @@ export class DashboardPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #environment: DashboardEnvironment;
   readonly #gates: TaskGates;
+  readonly #facts: LaneFacts;
   readonly #owned = new Disposables();
 
   constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, environment: DashboardEnvironment) {
     const { repositories, nowView, log, contributes } = environment;
     this.#panel = panel;
     this.#environment = environment;
-    this.#gates = new TaskGates({
-      taskAtHand: nowView.taskAtHand,
-      clock: systemClock,
-      log,
-      isTrusted: () => vscode.workspace.isTrusted,
-    });
+    const reading = { clock: systemClock, log, isTrusted: () => vscode.workspace.isTrusted };
+    this.#gates = new TaskGates({ taskAtHand: nowView.taskAtHand, ...reading });
+    this.#facts = new LaneFacts(reading);
     const feed = new DashboardFeed({
       load: async (request, reach) => {
         const repository = repositories.active;
         const buttons = new RowButtons(contributes, vscode.workspace.isTrusted);
         return {
-          ...(await readDashboard(repository, request, { reach, gates: this.#gates, log, buttons })),
+          ...(await readDashboard(repository, request, {
+            reach,
+            gates: this.#gates,
+            facts: this.#facts,
+            log,
+            buttons,
+          })),
           repository: repository?.id,
           buttons,
         };
@@ -113,6 +118,7 @@ export class DashboardPanel implements vscode.Disposable {
   #subscribe(changed: () => void): () => void {
     const onStore = (): void => {
       this.#gates.request();
+      this.#facts.request();
       changed();
     };
     const { repositories } = this.#environment;
@@ -123,8 +129,10 @@ export class DashboardPanel implements vscode.Disposable {
       changed();
     });
     this.#gates.start(changed);
+    this.#facts.start(changed);
     return () => {
       this.#gates.stop();
+      this.#facts.stop();
       active.dispose();
       repository?.dispose();
     };

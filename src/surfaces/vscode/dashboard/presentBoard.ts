@@ -21,11 +21,19 @@ const noCards = { total: 0, cards: [] };
 export const emptyBoard: Board = { ready: noCards, working: noCards, review: noCards, done: noCards, waiting: noCards };
 
 /** Cards with their buttons, and the moves that the menus of their rows offer. */
-export function presentBoard({ columns, waiting }: BoardReport, lanes: readonly Lane[], buttons: RowButtons): Board {
+export function presentBoard(
+  { columns, waiting }: BoardReport,
+  lanes: readonly Lane[],
+  factsOf: (lane: string) => Pick<Card, 'size' | 'conflicts'>,
+  buttons: RowButtons,
+): Board {
   const byRef = new Map(lanes.map(lane => [lane.ref, lane]));
   const list = ({ total, cards }: BoardReport['waiting'], section: QueuedSection | undefined) => ({
     total,
-    cards: cards.map(card => presentCard(card, byRef.get(card.lane ?? ''), section, buttons)),
+    cards: cards.map(card => ({
+      ...presentCard(card, byRef.get(card.lane ?? ''), section, buttons),
+      ...factsOf(card.laneName ?? ''),
+    })),
   });
   return {
     ready: list(columns.ready, 'ready'),
@@ -43,7 +51,7 @@ function presentCard(
   lane: Lane | undefined,
   section: QueuedSection | undefined,
   buttons: RowButtons,
-): Card {
+): Omit<Card, 'size' | 'conflicts'> {
   const { ref, needs, status, labels, assignee, parent, waits, last, checks } = card;
   const needsShown = needs.map(({ text, from, ...need }) => ({ ...need, question: text, owner: from }));
   const row = workRow(ref, needsShown, progressOf(card), lane, buttons);
@@ -65,8 +73,6 @@ function presentCard(
     },
     last: words === undefined || last === null ? null : { words, at: last.at },
     checks: checks.map(check => ({ ...check })),
-    size: null,
-    conflicts: [],
     acts: queued === undefined ? row.acts : buttons.of(queued.offering, queued),
     moves: movesOf(card, lane, queued, buttons),
   };

@@ -7,7 +7,7 @@ import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
 import { eventRefs, eventWords } from '../../../present/eventSentence.js';
 import { shownEvents } from '../../../present/shownEvents.js';
 import { taskStatusLooks } from '../../../present/status.js';
-import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
+import type { Card, DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, type dashboardTrendShape, usualFilter } from '../../../protocol/dashboardTrend.js';
 import type { BoardReport } from '../../../reports/boardReport.js';
 import { dashboardLimits } from '../../../reports/buildDashboard.js';
@@ -85,6 +85,7 @@ export function presentReport(
   health: StoreHealth,
   { report, board, trends, filter, lanes, tasks, runs, events: timeline }: DashboardParts,
   gatesOf: (task: string) => GateState,
+  factsOf: (lane: string) => Pick<Card, 'size' | 'conflicts'>,
   buttons: RowButtons,
 ): DashboardState {
   const { stuck, events, working } = report;
@@ -94,7 +95,7 @@ export function presentReport(
     repository,
     notice: limited ? noticeOf({ message: health.reason ?? '', hint: health.hint }) : null,
     counts: { ...report.counts, in_flight: working.total },
-    board: presentBoard(board, lanes, buttons),
+    board: presentBoard(board, lanes, factsOf, buttons),
     work: presentWork(report, lanes, buttons),
     stuck,
     tasks: {

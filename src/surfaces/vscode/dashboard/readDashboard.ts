@@ -18,6 +18,7 @@ import type { Repository } from '../repository.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { DashboardReach, DashboardRequest, LoadedDashboard } from './dashboardFeed.js';
+import type { LaneFacts } from './laneFacts.js';
 import { presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
 import { nextLifeChange } from './presentWork.js';
 import type { RowButtons } from './rowButtons.js';
@@ -32,6 +33,7 @@ export interface GateCache {
 export interface DashboardReading {
   readonly reach: DashboardReach;
   readonly gates: GateCache;
+  readonly facts: Pick<LaneFacts, 'look' | 'of'>;
   readonly log: Log;
   readonly buttons: RowButtons;
 }
@@ -40,7 +42,7 @@ export interface DashboardReading {
 export async function readDashboard(
   repository: Repository | undefined,
   { utcOffsetMinutes, filter }: DashboardRequest,
-  { reach, gates, log, buttons }: DashboardReading,
+  { reach, gates, facts, log, buttons }: DashboardReading,
 ): Promise<LoadedDashboard> {
   if (repository === undefined) return { state: withoutRepository(filter), nextChangeAt: undefined };
   try {
@@ -57,9 +59,19 @@ export async function readDashboard(
       ? unlessRefused(await repository.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) }))
       : undefined;
     // Judging runs git, which would compete for the processor with the page being drawn.
-    if (isWhole) gates.look(repository, tasks.slice(0, dashboardLimits.tasks));
+    if (isWhole) {
+      gates.look(repository, tasks.slice(0, dashboardLimits.tasks));
+      facts.look(repository, lanes);
+    }
     const parts = { report, board, trends, filter, lanes, tasks, runs, events };
-    const state = presentReport(repository.name, await repository.health(), parts, task => gates.of(task), buttons);
+    const state = presentReport(
+      repository.name,
+      await repository.health(),
+      parts,
+      task => gates.of(task),
+      lane => facts.of(lane),
+      buttons,
+    );
     const changes = [
       Date.parse(report.nextChangeAt),
       nextLifeChange(lanes, Date.parse(report.at)) ?? Number.POSITIVE_INFINITY,

@@ -32,9 +32,10 @@ async function shown(tasks: number): Promise<{ total: number; lines: string[] }>
   try {
     const repository = repositoryWith(tasks, store);
     const gates = { look: () => undefined, of: () => ({ state: 'judging' as const }) };
+    const facts = { look: () => undefined, of: () => ({ size: null, conflicts: [] }) };
     const buttons = new RowButtons({ commands: [], menus: {} }, true);
     const asked = { utcOffsetMinutes: 0, filter: usualFilter };
-    const { state } = await readDashboard(repository, asked, { reach: 'first', gates, log: silentLog, buttons });
+    const { state } = await readDashboard(repository, asked, { reach: 'first', gates, facts, log: silentLog, buttons });
     const rows = await taskChoices(repository);
     const lines = rows.map(row =>
       [row.label, ...('value' in row ? [row.description ?? '', row.value] : [])].join(' | '),

@@ -9,10 +9,8 @@ import type { Repository } from '../repository.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
+import { Rounds } from './rounds.js';
 
-/** Min pause between two rounds, in ms, and its min multiple of the last round's duration: git runs for each task. */
-const shortestPause = 5000;
-const pauseFactor = 4;
 const follower = 'dashboard';
 
 export interface TaskGatesEnvironment {
@@ -32,13 +30,11 @@ export class TaskGates {
   private others: readonly JudgedTask[] = [];
   private changed: (() => void) | undefined;
   private following: { dispose(): void } | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private running: AbortController | undefined;
-  private again = false;
-  private endedAt = 0;
-  private took = 0;
+  private readonly rounds: Rounds;
 
-  constructor(private readonly environment: TaskGatesEnvironment) {}
+  constructor(private readonly environment: TaskGatesEnvironment) {
+    this.rounds = new Rounds(environment.clock, signal => this.judgeAll(signal));
+  }
 
   /** Judges the tasks from the next `look` on, and calls back when a gate may have changed. */
   start(changed: () => void): void {
@@ -50,11 +46,7 @@ export class TaskGates {
     this.following?.dispose();
     this.following = undefined;
     this.changed = undefined;
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.running?.abort();
-    this.running = undefined;
-    this.again = false;
+    this.rounds.stop();
     this.repository = undefined;
     this.others = [];
   }
@@ -74,17 +66,7 @@ export class TaskGates {
 
   /** Judges again, after a change that may affect a gate. */
   request(): void {
-    if (this.others.length === 0 || this.timer !== undefined || !this.environment.isTrusted()) return;
-    if (this.running !== undefined) {
-      this.again = true;
-      return;
-    }
-    const pause = Math.max(shortestPause, this.took * pauseFactor);
-    const delay = Math.max(0, this.endedAt + pause - this.environment.clock.now());
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      void this.judgeAll();
-    }, delay);
+    if (this.others.length > 0 && this.environment.isTrusted()) this.rounds.request();
   }
 
   of(task: string): GateState {
@@ -113,27 +95,16 @@ export class TaskGates {
     return `${this.repository?.id} ${this.others.map(({ ref }) => ref).join(' ')}`;
   }
 
-  private async judgeAll(): Promise<void> {
+  private async judgeAll(signal: AbortSignal): Promise<void> {
     const { repository, others } = this;
-    const { clock } = this.environment;
-    const mine = new AbortController();
-    this.running = mine;
-    const started = clock.now();
     const judged = new Map<string, GateState>();
     for (const task of others) {
-      if (repository === undefined || this.running !== mine) return;
-      judged.set(`${repository.id} ${task.ref}`, await this.judge(repository, task, mine.signal));
+      if (repository === undefined || signal.aborted) return;
+      judged.set(`${repository.id} ${task.ref}`, await this.judge(repository, task, signal));
     }
-    if (this.running !== mine) return;
-    this.running = undefined;
+    if (signal.aborted) return;
     this.judged = judged;
-    this.endedAt = clock.now();
-    this.took = this.endedAt - started;
     this.changed?.();
-    if (this.again) {
-      this.again = false;
-      this.request();
-    }
   }
 
   private async judge(repository: Repository, { ref, workTree }: JudgedTask, signal: AbortSignal): Promise<GateState> {

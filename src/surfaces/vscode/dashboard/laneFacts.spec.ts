@@ -1,0 +1,86 @@
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Lane } from '../../../domain/lane/lane.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { silentLog } from '../../../platform/log.js';
+import type { Repository } from '../repository.js';
+import { LaneFacts } from './laneFacts.js';
+
+const lane = (ref: string, state = 'WORKING') => ({ ref, state, worker: null }) as unknown as Lane;
+let answers: ((value: unknown) => void)[];
+let repository: Repository;
+let told: number;
+let isTrusted: boolean;
+let facts: LaneFacts;
+
+// Their code is loaded on the first call, in real time.
+beforeAll(() => loadLaneOperations());
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  answers = [];
+  told = 0;
+  isTrusted = true;
+  repository = { id: 'here', invoke: () => new Promise(answer => answers.push(answer)) } as unknown as Repository;
+  facts = new LaneFacts({ clock: { now: () => Date.now() }, log: silentLog, isTrusted: () => isTrusted });
+});
+
+afterEach(() => {
+  facts.stop();
+  vi.useRealTimers();
+});
+
+function start(): void {
+  facts.start(() => {
+    told += 1;
+  });
+}
+
+it('are read once for the same lanes, and known by the name of the lane', async () => {
+  start();
+  facts.look(repository, [lane('L-1'), lane('L-2')]);
+  await vi.advanceTimersByTimeAsync(0);
+  facts.look(repository, [lane('L-1'), lane('L-2')]);
+  expect(facts.of('login')).toEqual({ size: null, conflicts: [] });
+  answers[0]?.({
+    lanes: [
+      { lane: 'login', files: 2, added: 52, removed: 7 },
+      { lane: 'cart', files: 1, added: 1, removed: 0 },
+    ],
+    conflicts: [{ lanes: ['cart', 'login'], paths: ['a.ts'] }],
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([answers.length, told]).toEqual([1, 1]);
+  expect(facts.of('login')).toEqual({ size: { added: 52, removed: 7 }, conflicts: ['cart'] });
+  expect(facts.of('cart')).toEqual({ size: { added: 1, removed: 0 }, conflicts: ['login'] });
+});
+
+it('are read again after a change and for a lane in another state, with a pause between', async () => {
+  start();
+  facts.look(repository, [lane('L-1')]);
+  await vi.advanceTimersByTimeAsync(0);
+  answers[0]?.({ lanes: [], conflicts: [] });
+  await vi.advanceTimersByTimeAsync(0);
+  facts.request();
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(answers).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(answers).toHaveLength(2);
+  answers[1]?.({ lanes: [], conflicts: [] });
+  facts.look(repository, [lane('L-1', 'IN_REVIEW')]);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(answers).toHaveLength(3);
+});
+
+it('are not read in Restricted Mode, nor once nobody looks', async () => {
+  isTrusted = false;
+  start();
+  facts.look(repository, [lane('L-1')]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(answers).toHaveLength(0);
+  isTrusted = true;
+  facts.stop();
+  facts.look(repository, [lane('L-1')]);
+  facts.request();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([answers.length, vi.getTimerCount()]).toEqual([0, 0]);
+});
