@@ -21,6 +21,8 @@ export const reviewsGerman = {
   detachedHeadHint: 'Den Branch oder das Dokument nennen.',
   unknown: 'Es gibt keinen Prüflauf {run}.',
   importedWeaker: '{text} Importiert und schwächer als {minimum}: {reviews}.',
+  ownLane: '{actor} arbeitet in {lane} und kann sie nicht reviewen.',
+  ownLaneHint: 'Das tut ein Mensch, oder ein Agent, der woanders arbeitet.',
   noWorkTree: 'Hier ist kein Worktree, daher gibt es keine Änderungen zu prüfen.',
   noWorkTreeHint: 'Aus einem Ordner im Worktree des Repositorys aufrufen.',
   noBranch: 'Hier ist kein Branch mit einem Commit ausgecheckt.',

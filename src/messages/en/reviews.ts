@@ -19,6 +19,8 @@ export const reviewsEnglish = {
   detachedHeadHint: 'Specify the branch or document.',
   unknown: 'Review run {run} not found.',
   importedWeaker: '{text} Imported and graded below {minimum}: {reviews}.',
+  ownLane: '{actor} works in {lane} and cannot review it.',
+  ownLaneHint: 'A person reviews it, or an agent that works elsewhere.',
   noWorkTree: 'No worktree here, so there are no changes to review.',
   noWorkTreeHint: 'Run this from a folder in the repository’s worktree.',
   noBranch: 'No branch with commits is checked out here.',

@@ -11,8 +11,12 @@ import { findingList } from '../finding/findingList.js';
 import { findingRecord } from '../finding/findingRecord.js';
 import { invoke } from '../invoke.js';
 import { reviewRecord } from '../review/reviewRecord.js';
+import { reviewRequestChanges } from '../review/reviewRequestChanges.js';
 import { reviewStart } from '../review/reviewStart.js';
+import { reviewSubmit } from '../review/reviewSubmit.js';
 import { taskContext } from '../task/taskContext.js';
+import { messageList } from './message/messageList.js';
+import { workerRequestChanges } from './worker/workerRequestChanges.js';
 import { workerSpawn } from './worker/workerSpawn.js';
 import { workerStart } from './worker/workerStart.js';
 
@@ -101,4 +105,66 @@ it('from elsewhere, leaves a finding of its run on the branch of the lane; L-2 o
   const found = await repo.ok(findingRecord, { severity, path: 'new.txt', text, run: 'V-1' }, otherAgent);
   expect(found.finding).toMatchObject({ branch: lane.branch, task: null });
   expect(await repo.refused(reviewStart, { subject: 'L-9' }, otherAgent)).toMatchObject({ code: 'not_found' });
+});
+
+it('tells the author of the verdict, with the findings, until it is acknowledged', async () => {
+  const review = await reviewLane();
+  repo.place = review.worktreePath;
+  await repo.ok(reviewStart, {}, otherAgent);
+  await repo.ok(findingRecord, { ...remark, run: 'V-1' }, otherAgent);
+  await repo.ok(findingRecord, { ...remark, text: 'No test' }, otherAgent);
+  await repo.ok(reviewRecord, { verdict: 'fail', run: 'V-1', summary: 'It has no limit' }, otherAgent);
+  const asks = 'claude asks for changes in L-1: F-1, F-2';
+  expect((await repo.ok(messageList, { as: lane.lane })).messages).toMatchObject([
+    {
+      ref: 'M-1',
+      kind: 'note',
+      from: 'claude',
+      to: lane.lane,
+      subject: asks,
+      text: `${asks}. It has no limit`,
+    },
+  ]);
+  repo.place = lane.worktreePath;
+  expect(await repo.ok(taskContext, {}, agent)).toMatchObject({
+    messages: [`M-1 from claude: ${asks}. It has no limit`],
+  });
+  repo.place = review.worktreePath;
+  const submit = { verdict: 'pass_with_findings', findings: [{ ...remark, text: 'No log' }] } as const;
+  await repo.ok(reviewSubmit, submit, otherAgent);
+  await repo.ok(reviewRequestChanges, { comment: 'Per user' }, otherAgent);
+  const subjects = (await repo.ok(messageList, { as: lane.lane })).messages.map(({ subject }) => subject);
+  expect(subjects.slice(1)).toEqual([
+    'claude passes L-1: F-1, F-2, F-3',
+    'claude asks for changes in L-1: F-1, F-2, F-3',
+  ]);
+});
+
+it('tells nobody of a verdict in one’s own lane, or on a branch without a lane', async () => {
+  repo.place = lane.worktreePath;
+  await repo.ok(reviewRecord, { verdict: 'pass' }, agent);
+  repo.place = repo.repository;
+  await repo.ok(reviewRecord, { verdict: 'pass', subject: 'main' }, otherAgent);
+  expect((await repo.ok(messageList, { as: lane.lane })).messages).toEqual([]);
+});
+
+it('an agent cannot review the lane that it works in', async () => {
+  const refusal = {
+    code: 'not_allowed',
+    message: `codex works in L-1 (${lane.lane}) and cannot review it.`,
+    hint: 'A person reviews it, or an agent that works elsewhere.',
+  };
+  expect(await repo.refused(reviewStart, { subject: 'L-1' }, agent)).toMatchObject(refusal);
+  const review = await reviewLane();
+  repo.place = review.worktreePath;
+  expect(await repo.refused(reviewRecord, { verdict: 'pass' }, agent)).toMatchObject(refusal);
+});
+
+it('an agent that may not approve is told to record a review instead, unless it works there', async () => {
+  const request = { lane: lane.lane, message: 'Per user' };
+  expect(await repo.refused(workerRequestChanges, request, otherAgent)).toMatchObject({
+    code: 'not_allowed',
+    next: [{ operation: 'review.start', input: { subject: 'L-1' } }],
+  });
+  expect((await repo.refused(workerRequestChanges, request, agent)).next).toBeUndefined();
 });

@@ -20,6 +20,7 @@ import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { recordVerdict } from './recordVerdict.js';
 import { findRun, newRun } from './startRun.js';
+import { tellAuthor } from './tellAuthor.js';
 
 const recordInput = z.strictObject({
   verdict: z.enum(reviewVerdicts).describe('pass only if nothing is left to do'),
@@ -88,6 +89,7 @@ export const reviewRecord = defineOperation({
       await transaction.events.append([
         newEvent(context.actor, now, 'review_recorded', null, recordedPayload(row), row.task_id),
       ]);
+      await tellAuthor(context, transaction, row);
       return row;
     });
     const hashes = await hashesNow(context, [recorded]);

@@ -25,6 +25,7 @@ import { defineOperation } from '../operation.js';
 import { recordVerdict } from './recordVerdict.js';
 import { checkReviewer } from './reviewRecord.js';
 import { newRun } from './startRun.js';
+import { tellAuthor } from './tellAuthor.js';
 
 /** Before the author's planned actions: the next session sees it first. */
 const priority = 10;
@@ -96,6 +97,7 @@ export const reviewRequestChanges = defineOperation({
         ...(task === undefined ? {} : { from: task.status, status: returned?.status }),
       };
       await transaction.events.append([newEvent(context.actor, now, 'changes_requested', null, payload, row.task_id)]);
+      await tellAuthor(context, transaction, row, input.comment);
       return { row, taskStatus: returned?.status ?? null };
     });
     const hashes = await hashesNow(context, [row]);

@@ -21,6 +21,7 @@ import { defineOperation } from '../operation.js';
 import { recordVerdict } from './recordVerdict.js';
 import { readCovered, recordedPayload } from './reviewRecord.js';
 import { findRun, newRun } from './startRun.js';
+import { tellAuthor } from './tellAuthor.js';
 
 export const reviewSubmit = defineOperation({
   name: 'review.submit',
@@ -81,16 +82,19 @@ export const reviewSubmit = defineOperation({
       const run = await newRun(context, transaction, subject, { task, key: input.id, provenance, now });
       const record = { verdict, summary, coveredFiles, requestChanges: false, provenance, now };
       const row = await recordVerdict(context, transaction, run, record, true);
+      // Findings are about the branch that is reviewed, wherever the reviewer is.
+      const found = subject.kind === 'branch' ? { ...provenance, branch: subject.name } : provenance;
       const recorded = await recordFindings(
         transaction,
         checked.map(finding => ({ ...finding, taskId: task?.id ?? null, reviewRunId: run.id })),
-        { actor, provenance, now, ids, history },
+        { actor, provenance: found, now, ids, history },
       );
       const open = recorded.filter(({ row: finding }) => finding.status === 'open').length;
       if (verdict === 'pass' && open > 0) throw notPassed(open);
       await transaction.events.append([
         newEvent(actor, now, 'review_recorded', null, recordedPayload(row), row.task_id),
       ]);
+      await tellAuthor(context, transaction, row);
       const shown = await presentFindings(
         transaction,
         recorded.map(({ row: finding }) => finding),

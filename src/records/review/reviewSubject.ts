@@ -1,16 +1,20 @@
+import { isSameActor } from '../../domain/actor/sameActor.js';
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { isMarkdownPath, readPlanName } from '../../domain/plan/planPath.js';
-import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { isStagedSubject, modeOf, stagedName } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { type ReviewMode, type ReviewSubjectKind, reviewLimits } from '../../domain/review/reviewRunRow.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
+import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { findLane } from '../lane/laneAccess.js';
+import { findLane, laneCalled, workerOf } from '../lane/laneAccess.js';
 import { reviewedLaneAt } from '../lane/laneAt.js';
 import { readPlanFile, workTreeOf } from '../plan/planFile.js';
+import { isInside } from '../worker/workerAccess.js';
 import { isSameReview } from './sameReview.js';
 
 export interface ReviewSubject {
@@ -92,16 +96,32 @@ async function readStaged(workTree: WorkTree, { subject, mode }: SubjectInput): 
 
 /** The branch of a lane that is named (`L-2`), or that is reviewed in this worktree; undefined for other subjects. Refuses an unknown lane. */
 async function branchOfLane(
-  { store, workTree }: Context,
+  context: Context,
   subject: string | undefined,
   kind: ReviewSubjectKind | undefined,
 ): Promise<string | undefined> {
   if (kind !== undefined && kind !== 'branch') return undefined;
   if (subject !== undefined && !/^l-\d+$/i.test(subject.trim())) return undefined;
-  return store.read(async transaction => {
-    if (subject === undefined) return (await reviewedLaneAt(transaction, workTree?.root))?.branch;
-    const lane = await findLane(transaction, subject);
-    return lane.kind === 'review' ? lane.base_branch : lane.branch;
+  return context.store.read(async transaction => {
+    const named = subject === undefined ? undefined : await findLane(transaction, subject);
+    if (named?.kind === 'review') return named.base_branch;
+    const lane = named ?? (await reviewedLaneAt(transaction, context.workTree?.root));
+    if (lane !== undefined) throwIfRefused(await ownWorkRefusal(context, transaction, lane));
+    return lane?.branch;
+  });
+}
+
+/** Refuses an agent's review of the lane that it works in. */
+async function ownWorkRefusal(context: Context, transaction: Transaction, lane: LaneRow): Promise<Refusal | undefined> {
+  const { actor } = context;
+  if (actor.role !== 'agent') return undefined;
+  const worker = await workerOf(transaction, lane.id);
+  const { agent = null, session = null } = worker ?? {};
+  // A name that others share does not make an author.
+  const isAuthor = isSameActor(actor, { name: context.sharesName === true ? null : agent, session });
+  if (!isAuthor && !isInside(context, lane)) return undefined;
+  return refuse('not_allowed', message('reviews.ownLane', { actor: actor.name, lane: laneCalled(lane) }), {
+    hint: 'reviews.ownLaneHint',
   });
 }
 

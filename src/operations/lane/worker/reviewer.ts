@@ -66,8 +66,13 @@ async function agentRefusal(context: Context, found: WorkerAndLane, act: Reviewe
   const verb = verbs[act] ?? act;
   const config = await baseConfig(context);
   if (!config.lane.agentsMayReview) {
+    // Any other agent may record what it finds.
+    const isVerdict = act === 'approve' || act === 'requestChanges';
+    const mayReview = isVerdict && !isInside(context, lane) && !workedIn(actor, found, await workersOf(context, found));
+    const subject = formatRef('lane', lane.number);
     return refuse('not_allowed', message('reviewers.noAgent', { verb, lane: laneCalled(lane) }), {
       hint: message('input.personDoes'),
+      ...(mayReview ? { next: [{ operation: 'review.start', input: { subject } }] } : {}),
     });
   }
   if (isInside(context, lane)) {
