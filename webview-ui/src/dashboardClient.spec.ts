@@ -72,6 +72,23 @@ describe('the page’s copy of the state', () => {
     expect(asked()).toEqual(['ready', 'charts']);
   });
 
+  it('asks for no charts while they are out of sight', async () => {
+    let isInSight = false;
+    const board = new DashboardClient(
+      host.channel,
+      shown => drawn.push(shown),
+      () => ({ utcOffsetMinutes: 60, filter: usualFilter }),
+      () => isInSight,
+    );
+    const running = board.start();
+    host.answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counted: false } } });
+    await running;
+    expect(host.sent).toHaveLength(1);
+    isInSight = true;
+    board.look();
+    expect(host.sent.slice(1)).toEqual([{ kind: 'request', id: 2, method: 'charts', params: {} }]);
+  });
+
   it('keeps what it has when nobody counts the charts, and asks for them again when told to', async () => {
     const running = client.start();
     host.answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counted: false } } });

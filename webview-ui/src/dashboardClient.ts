@@ -28,11 +28,12 @@ export type Shown =
       readonly late: boolean;
     };
 
-/** The page's copy of the state: requested once, first without charts if these take long, then pushed on changes. */
+/** The page's copy of the state: requested once, then pushed on changes; with charts once they are in sight. */
 export class DashboardClient {
   readonly #rpc: Rpc<DashboardPageContract, DashboardHostContract>;
   readonly #draw: (shown: Shown) => void;
   readonly #asked: () => { utcOffsetMinutes: number; filter: DashboardFilter };
+  readonly #showsCharts: () => boolean;
   #text: Text | undefined;
   #snapshot: DashboardSnapshot | undefined;
   #awaitingCharts = false;
@@ -43,8 +44,10 @@ export class DashboardClient {
     channel: Channel,
     draw: (shown: Shown) => void,
     request: () => { utcOffsetMinutes: number; filter: DashboardFilter },
+    showsCharts = () => true,
   ) {
     this.#draw = draw;
+    this.#showsCharts = showsCharts;
     this.#asked = request;
     this.#rpc = new Rpc(channel, {
       local: dashboardPageContract,
@@ -85,6 +88,11 @@ export class DashboardClient {
     } catch (error) {
       this.#keepWhatIsThere(error);
     }
+  }
+
+  /** Asks for what the shown part of the page needs. */
+  look(): void {
+    this.#redraw();
   }
 
   countAgain(): void {
@@ -160,6 +168,6 @@ export class DashboardClient {
     if (state.counted) this.#chartsLost = false;
     const chartsLost = this.#chartsLost;
     this.#draw({ phase: 'shown', state, text: this.#text, chartsLost, late: this.#late });
-    if (!state.counted && !chartsLost) void this.#askCharts();
+    if (!state.counted && !chartsLost && this.#showsCharts()) void this.#askCharts();
   }
 }

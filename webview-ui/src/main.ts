@@ -23,10 +23,12 @@ let page = readPageState(api.getState());
 let trouble: string | undefined;
 
 const live = livePage<Shown>('dashboard', () => client, content);
-const client = new DashboardClient(channelToHost(api), live.show, () => ({
-  utcOffsetMinutes: -new Date().getTimezoneOffset(),
-  filter: page.filter,
-}));
+const client = new DashboardClient(
+  channelToHost(api),
+  live.show,
+  () => ({ utcOffsetMinutes: -new Date().getTimezoneOffset(), filter: page.filter }),
+  () => page.tab === 'charts',
+);
 live.start();
 
 function content({ text, state, chartsLost, late }: Extract<Shown, { phase: 'shown' }>): unknown {
@@ -50,7 +52,7 @@ function content({ text, state, chartsLost, late }: Extract<Shown, { phase: 'sho
     change: changed => {
       page = { ...page, ...changed };
       api.setState(page);
-      live.draw();
+      client.look();
     },
   };
   return dashboard(view, state);

@@ -38,7 +38,7 @@ const loadShare = 1 / 4;
 const shortestTimer = 250;
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Pushes snapshots while the page is visible, the charts last. Asleep, it holds no subscription and no timer. */
+/** Pushes snapshots while the page is visible, with charts once they were asked for. Asleep, it holds no subscription and no timer. */
 export class DashboardFeed {
   readonly #options: DashboardFeedOptions;
   readonly #refresh: () => Promise<void>;
@@ -49,7 +49,7 @@ export class DashboardFeed {
   #timer: NodeJS.Timeout | undefined;
   /** Runs a read that is delayed by the minimum interval. */
   #soon: NodeJS.Timeout | undefined;
-  #reach: DashboardReach = 'whole';
+  #reach: DashboardReach = 'first';
   #shownRepository: string | undefined;
   #buttons: LoadedDashboard['buttons'];
   #loading = false;
@@ -71,8 +71,9 @@ export class DashboardFeed {
     return this.snapshot();
   }
 
-  /** Resolves with a snapshot that includes the charts; called once the page is drawn. */
+  /** Resolves with a snapshot that includes the charts; called once the page is drawn and they are in sight. */
   async charts(): Promise<DashboardSnapshot> {
+    this.#reach = 'whole';
     if (!this.snapshot().state.counted) await this.#refresh();
     return this.snapshot();
   }
@@ -133,7 +134,6 @@ export class DashboardFeed {
     const started = clock.now();
     // Once counted, always with the charts, to avoid flicker. Decided here: a page may be reloaded during a count.
     const reach = this.#current?.state.counted ? 'whole' : this.#reach;
-    this.#reach = 'whole';
     this.#loading = true;
     this.#changedMeanwhile = false;
     const { state, nextChangeAt, repository, buttons } = await load(this.#asked, reach);

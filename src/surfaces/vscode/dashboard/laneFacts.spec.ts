@@ -38,7 +38,9 @@ function start(): void {
 it('are read once for the same lanes, and known by the name of the lane', async () => {
   start();
   facts.look(repository, [lane('L-1'), lane('L-2')]);
-  await vi.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(499);
+  expect(answers).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(1);
   facts.look(repository, [lane('L-1'), lane('L-2')]);
   expect(facts.of('login')).toEqual({ size: null, conflicts: [] });
   answers[0]?.({
@@ -57,7 +59,7 @@ it('are read once for the same lanes, and known by the name of the lane', async 
 it('are read again after a change and for a lane in another state, with a pause between', async () => {
   start();
   facts.look(repository, [lane('L-1')]);
-  await vi.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(500);
   answers[0]?.({ lanes: [], conflicts: [] });
   await vi.advanceTimersByTimeAsync(0);
   facts.request();

@@ -9,6 +9,9 @@ import { Rounds } from './rounds.js';
 
 type Facts = Pick<Card, 'size' | 'conflicts'>;
 
+/** Time in ms for the page to be drawn first: git would compete with it for the processor. */
+const afterDrawing = 500;
+
 const unknown: Facts = { size: null, conflicts: [] };
 
 export interface LaneFactsEnvironment {
@@ -29,7 +32,7 @@ export class LaneFacts {
 
   constructor(environment: LaneFactsEnvironment) {
     this.#environment = environment;
-    this.#rounds = new Rounds(environment.clock, signal => this.#read(signal));
+    this.#rounds = new Rounds(environment.clock, signal => this.#read(signal), afterDrawing);
   }
 
   /** Reads from the next `look` on, and calls back when the facts may have changed. */

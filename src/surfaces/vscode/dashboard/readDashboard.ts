@@ -59,10 +59,8 @@ export async function readDashboard(
       ? unlessRefused(await repository.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) }))
       : undefined;
     // Judging runs git, which would compete for the processor with the page being drawn.
-    if (isWhole) {
-      gates.look(repository, tasks.slice(0, dashboardLimits.tasks));
-      facts.look(repository, lanes);
-    }
+    if (isWhole) gates.look(repository, tasks.slice(0, dashboardLimits.tasks));
+    facts.look(repository, lanes);
     const parts = { report, board, trends, filter, lanes, tasks, runs, events };
     const state = presentReport(
       repository.name,

@@ -16,6 +16,8 @@ export class Rounds {
   constructor(
     private readonly clock: Clock,
     private readonly read: (signal: AbortSignal) => Promise<void>,
+    /** Pause before the first round, in ms. */
+    private readonly firstDelay = 0,
   ) {}
 
   request(): void {
@@ -25,7 +27,7 @@ export class Rounds {
       return;
     }
     const pause = Math.max(shortestPause, this.#took * pauseFactor);
-    const delay = Math.max(0, this.#endedAt + pause - this.clock.now());
+    const delay = Math.max(this.#endedAt === 0 ? this.firstDelay : 0, this.#endedAt + pause - this.clock.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.#run();
