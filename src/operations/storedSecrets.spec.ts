@@ -168,8 +168,14 @@ async function queue(): Promise<void> {
   });
   await run('queue.claim', { id: 'W-1' });
   await run('queue.annotate', { id: 'W-1', patch: { branch: secret(), text: secret() } });
-  await run('queue.ask', { id: 'W-1', question: secret() });
-  await run('queue.advance', { id: 'W-1', answer: secret() }, person);
+  await run('queue.ask', {
+    id: 'W-1',
+    question: secret(),
+    choices: [secret(), 'Neither'],
+    recommended: secret(),
+    ifNoAnswer: { after: '2h', take: secret() },
+  });
+  await run('queue.advance', { id: 'W-1', answer: secret(), other: true }, person);
   await run('queue.claim', { id: 'W-1' });
   await run('queue.release', { id: 'W-1', notes: secret() });
   await run('queue.edit', { id: 'W-1', title: secret(), notes: secret(), payload: { text: secret() } });

@@ -3,6 +3,7 @@ import type { TimelineEvent } from '../domain/event/event.js';
 import type { WorkItem } from '../domain/workItem/workItem.js';
 import type { WorkItemStatus } from '../domain/workItem/workItemStatus.js';
 import { optional, type Page, type Pen } from './page.js';
+import { answersText, questionText } from './questionText.js';
 import { workItemStatusLooks } from './status.js';
 
 export interface WorkItemLine {
@@ -65,8 +66,8 @@ export function workItemPage(
         item.queuedBy === null ? time(item.createdAt) : t('{0} by {1}', time(item.createdAt), text(item.queuedBy)),
       ],
       [t('Closed'), optional(item.resolvedAt, time)],
-      [t('Question'), { prose: item.question }],
-      [t('Answer'), { prose: item.answer }],
+      [t('Question'), { prose: questionText(item, t) }],
+      [t('Answer'), { prose: answersText(item, t) }],
       [t('Parent'), lines(parent === null ? [] : [parent])],
       [t('Children'), lines(children)],
       [t('Depends on'), lines(dependencies)],

@@ -42,6 +42,7 @@ function row(number: number, more: Partial<WorkItemRow> = {}): WorkItemRow {
     assignee: null,
     parent_id: null,
     task_id: null,
+    questions: null,
     ...more,
   };
 }

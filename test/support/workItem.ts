@@ -34,6 +34,7 @@ export function workItem(number: number, changes: Partial<WorkItem> = {}): WorkI
     createdAt: '2026-11-21T12:00:00.000Z',
     updatedAt: '2026-11-21T12:00:00.000Z',
     revision: 1,
+    questions: [],
     ...changes,
   };
 }

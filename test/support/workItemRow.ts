@@ -37,6 +37,7 @@ export function workItemRow(change: Partial<WorkItemRow> = {}): WorkItemRow {
     assignee: null,
     parent_id: null,
     task_id: null,
+    questions: null,
     ...change,
   };
 }

@@ -183,6 +183,14 @@ export const repositoryConfigSchema = z
           .describe('Whether agents may approve, merge, cancel and retry lanes, except those they worked in.'),
       })
       .prefault({}),
+    questions: z
+      .strictObject({
+        ifNoAnswer: z
+          .boolean()
+          .default(true)
+          .describe('Whether an agent may name the choice it goes on with if nobody answers its question in time.'),
+      })
+      .prefault({}),
     reports: z
       .strictObject({
         timeZone: z

@@ -6,10 +6,10 @@ import type { RepositoryConfig } from './repositoryConfig.js';
 const pushes = ['advise', 'review', 'always'] as const satisfies readonly RepositoryConfig['gate']['push'][];
 const edits = ['allow', 'advise', 'refuse'] as const satisfies readonly RepositoryConfig['protect']['edits'][];
 
-/** Takes the stricter settings of gates, pushes and reviews; all others, such as the merge method, of `first`. */
+/** Takes the stricter settings of gates, pushes, reviews and questions; all others, such as the merge method, of `first`. */
 export function stricterConfig(first: RepositoryConfig, other: RepositoryConfig): RepositoryConfig {
   if (first === other) return first;
-  const { gate, review, protect, lane } = other;
+  const { gate, review, protect, lane, questions } = other;
   const ways = both(waysOf(first.review), waysOf(review));
   return {
     ...first,
@@ -35,6 +35,7 @@ export function stricterConfig(first: RepositoryConfig, other: RepositoryConfig)
       edits: later(edits, first.protect.edits, protect.edits),
     },
     lane: { ...first.lane, agentsMayReview: first.lane.agentsMayReview && lane.agentsMayReview },
+    questions: { ifNoAnswer: first.questions.ifNoAnswer && questions.ifNoAnswer },
   };
 }
 

@@ -17,7 +17,7 @@ export interface IgnoredSetting {
 /** Limits, of which the lower one counts. */
 const limits = ['context.budget', 'compaction.tokens', 'compaction.characters', 'lane.commandMinutes'];
 /** Rules outside of the groups of rules. */
-const ruleKeys = ['lane.agentsMayReview'];
+const ruleKeys = ['lane.agentsMayReview', 'questions.ifNoAnswer'];
 const ruleGroups = ['gate', 'review', 'protect'];
 /** Rules that only `true` adds. */
 const switches = ['review.holdSession', 'lane.pullRequest'];

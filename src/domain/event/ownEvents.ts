@@ -60,6 +60,7 @@ export const ownEvents = {
   work_item_released: { about: 'workItem', change: { rank: 9 } },
   work_item_asked: { about: 'workItem', trend: 'asked', change: { text: 'question', rank: 1 } },
   work_item_advanced: { about: 'workItem', change: { rank: 9 } },
+  work_item_answer_taken: { about: 'workItem', change: { text: 'answer', rank: 4 } },
   work_item_resolved: {
     about: 'workItem',
     trend: 'resolved',

@@ -63,6 +63,7 @@ export function newWorkItem(
     assignee: request.assignee || null,
     parent_id: made.parentId ?? null,
     task_id: null,
+    questions: null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Refs } from '../record/column.js';
 import { show } from '../record/record.js';
 import { effectiveLease, type HeartbeatIndex } from './lease.js';
 import { readNotes } from './notes.js';
+import { presentQuestions } from './question.js';
 import { sectionOf } from './section.js';
 import type { WorkItem } from './workItem.js';
 import { type DependencyRow, type WorkItemRow, workItemDefinition } from './workItemRow.js';
@@ -32,5 +33,6 @@ export function presentWorkItem(
         ...(through === undefined ? {} : { through: formatRef('workItem', through.number) }),
       })),
     notes: readNotes(row.notes) as WorkItem['notes'],
+    questions: presentQuestions(row),
   };
 }

@@ -6,6 +6,7 @@ import { jsonSchema } from '../json/jsonSchema.js';
 import { jsonText } from '../json/writtenJson.js';
 import { shownShape } from '../record/record.js';
 import { isWellFormed, wellFormed } from '../text/wellFormed.js';
+import { questionSchema } from './question.js';
 import { workItemDefinition } from './workItemRow.js';
 import { workItemStatuses } from './workItemStatus.js';
 
@@ -112,5 +113,7 @@ export const workItemSchema = z.object({
   blockedBy: z.array(z.object({ ref: z.string(), status: z.enum(workItemStatuses), through: z.string().optional() })),
   /** A JSON object after `annotate`, else text. */
   notes: z.json(),
+  /** Questions to a person, open and answered. */
+  questions: z.array(questionSchema),
 });
 export type WorkItem = z.infer<typeof workItemSchema>;

@@ -16,6 +16,7 @@ import {
   ulid,
 } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
+import { questionsColumn } from './question.js';
 import { type WorkItemStatus, workItemStatuses } from './workItemStatus.js';
 
 export const workItemDefinition = new RecordDefinition(
@@ -64,6 +65,8 @@ export const workItemDefinition = new RecordDefinition(
     parent_id: link('workItem').orNull,
     /** The light task that does it along with the task's own work item; kept after the task has ended. */
     task_id: link('task').orNull.hidden,
+    /** Questions and answers with their choices; see `questionsOf`. */
+    questions: questionsColumn,
   },
   { key: 'key', owner: 'workItem', word: 'item' },
 );

@@ -17,7 +17,7 @@ export const workItemTransitions: Readonly<
 > = {
   pending: { claim: ['in_flight'], resolve: terminalStatuses },
   in_flight: { claim: ['in_flight'], release: ['pending'], ask: ['waiting_human'], resolve: terminalStatuses },
-  waiting_human: { advance: advanceTargets, resolve: terminalStatuses },
+  waiting_human: { ask: ['waiting_human'], advance: advanceTargets, resolve: terminalStatuses },
   done: { reopen: ['pending'] },
   failed: { reopen: ['pending'] },
   cancelled: { reopen: ['pending'] },

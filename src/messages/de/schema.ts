@@ -30,6 +30,7 @@ export const schemaGerman = {
     'Es muss mit einem Buchstaben oder einer Ziffer beginnen; danach sind Buchstaben, Ziffern und . _ - erlaubt, und es darf keine Id wie R-2 sein',
   labelCharacters: 'Es enthält ein Komma oder Steuerzeichen',
   looksLikeNumber: 'Es sieht aus wie eine von Staterooms eigenen Ids',
+  choiceTwice: 'Zwei davon sind gleich',
   halfCharacter: 'Es enthält ein halbes Zeichen',
   hasControl: 'Es enthält Steuerzeichen',
   hasNul: 'Es enthält ein NUL-Zeichen',

@@ -27,6 +27,7 @@ export const schemaEnglish = {
     'it must start with a letter or digit; letters, digits and any of . _ - can follow, and it must not be an id such as R-2',
   labelCharacters: 'it contains a comma or control characters',
   looksLikeNumber: 'it looks like one of Stateroom’s own ids',
+  choiceTwice: 'two of them are the same',
   halfCharacter: 'it contains an incomplete character',
   hasControl: 'it contains control characters',
   hasNul: 'it contains a NUL character',

@@ -124,7 +124,7 @@ describe('every status × every act', () => {
     waiting_human: {
       claim: 'transition_not_allowed',
       release: 'transition_not_allowed',
-      ask: 'transition_not_allowed',
+      ask: 'waiting_human again',
       advance: 'pending',
       resolve: 'failed',
       reopen: 'transition_not_allowed',

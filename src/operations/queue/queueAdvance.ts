@@ -1,20 +1,38 @@
 import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
-import { isHeldByWork } from '../../domain/thread/thread.js';
-import { leaseForClaim } from '../../domain/workItem/lease.js';
+import { refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
-import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import {
+  askedOf,
+  choiceNamed,
+  isChangeable,
+  isOpen,
+  numberedChoices,
+  presentQuestions,
+} from '../../domain/workItem/question.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkTransition } from '../../domain/workItem/workItemRule.js';
-import type { AdvanceTarget } from '../../domain/workItem/workItemStatus.js';
-import { advanceTargets } from '../../domain/workItem/workItemStatus.js';
+import { advanceTargets, isTerminal } from '../../domain/workItem/workItemStatus.js';
 import { message } from '../../messages/message.js';
+import type { Act } from '../../records/act.js';
+import type { OperationSettings } from '../../records/context.js';
 import { endWork } from '../../records/thread/settleThread.js';
+import { answerQuestion, checkHolderLeft } from '../../records/workItem/answerQuestion.js';
 import { stillBlocked } from '../../records/workItem/dependentLines.js';
 import { idField, itemLineSchema, itemOutput, textField } from '../../records/workItem/queueFields.js';
 import { readThread } from '../../records/workItem/threadAccess.js';
 import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
+
+const advanceInput = z.strictObject({
+  id: idField,
+  answer: textField
+    .optional()
+    .describe('Of a question with choices, the number or text of one. Required unless the item is cancelled'),
+  question: z.int().positive().optional().describe('Number of the question, if several are open'),
+  other: z.boolean().optional().describe('The answer is in other words than the choices'),
+  to: z.enum(advanceTargets).optional().describe('Default: pending, or in_flight while a lane or task holds the item'),
+});
 
 export const queueAdvance = defineOperation({
   name: 'queue.advance',
@@ -23,14 +41,7 @@ export const queueAdvance = defineOperation({
   menuTitle: 'Answer',
   asks: true,
   summary: 'Answers a work item’s question and moves it to pending (anyone), in_flight (same holder) or cancelled.',
-  input: z.strictObject({
-    id: idField,
-    answer: textField.optional().describe('Required unless the item is cancelled'),
-    to: z
-      .enum(advanceTargets)
-      .optional()
-      .describe('Default: pending, or in_flight while a lane or task holds the item'),
-  }),
+  input: advanceInput,
   output: itemOutput.extend({
     /** Open dependents that stay blocked because it was cancelled. */
     stillBlocked: z.array(itemLineSchema),
@@ -44,6 +55,8 @@ export const queueAdvance = defineOperation({
     examples: [
       'queue advance W-12 --answer "yes, it is unused"',
       'queue advance W-12 --answer "yes" --to in_flight',
+      'queue advance W-12 --question 2 --answer 1',
+      'queue advance W-12 --answer "Neither: use files" --other',
       'queue advance W-12 --to cancelled',
     ],
   },
@@ -57,56 +70,73 @@ export const queueAdvance = defineOperation({
   },
   async run(context, input) {
     return context.store.transaction(async transaction => {
-      const now = context.clock.now();
-      const act = { transaction, actor: context.actor, now };
+      const act = { transaction, actor: context.actor, now: context.clock.now() };
       const row = await findWorkItem(transaction, input.id);
-      const thread = await readThread(transaction, row);
-      // An item held by a lane or a task is not free for others: its holder continues.
-      const isHeld = isHeldByWork(thread);
-      const to = input.to ?? (isHeld ? 'in_flight' : 'pending');
-      throwIfRefused(checkTransition(row, 'advance', to));
-      throwIfRefused(checkAnswer(row, to, input.answer));
-      const left = to === 'in_flight' ? row : await endWork(act, thread);
-      const changed = await changeWorkItem(
-        act,
-        left,
-        {
-          status: to,
-          answer: input.answer ?? null,
-          ...(isHeld && to === 'in_flight' ? {} : ownershipAfter(row, to, context.settings.leaseMs, now)),
-        },
-        'work_item_advanced',
-        { status: to, question: row.question, answer: input.answer ?? null },
-      );
+      const changed =
+        input.to === 'cancelled'
+          ? await cancel(act, row, input.answer)
+          : await answer(act, row, input, context.settings);
       return {
-        item: await presentOne(transaction, changed, noHeartbeats, now),
-        stillBlocked: to === 'cancelled' ? await stillBlocked(transaction, row.id) : [],
+        item: await presentOne(transaction, changed, noHeartbeats, act.now),
+        stillBlocked: input.to === 'cancelled' ? await stillBlocked(transaction, row.id) : [],
       };
     });
   },
 });
 
-function checkAnswer(row: WorkItemRow, to: AdvanceTarget, answer: string | undefined): Refusal | undefined {
-  if (to === 'in_flight' && row.owner === null) {
-    return refuse('transition_not_allowed', message('queue.nobodyToContinue', { item: nameOf(row) }), {
-      hint: 'queue.nobodyToContinueHint',
-    });
-  }
-  if (to === 'cancelled' || answer !== undefined) return undefined;
-  return refuse('invalid_input', message('queue.answerMissing', { item: nameOf(row) }), {
-    hint: 'queue.answerMissingHint',
-    details: { question: row.question },
+async function cancel(act: Act, row: WorkItemRow, answer: string | undefined): Promise<WorkItemRow> {
+  throwIfRefused(checkTransition(row, 'advance', 'cancelled'));
+  const left = await endWork(act, await readThread(act.transaction, row));
+  const text = answer ?? null;
+  return changeWorkItem(act, left, { status: 'cancelled', answer: text, resolved_at: act.now }, 'work_item_advanced', {
+    status: 'cancelled',
+    question: row.question,
+    answer: text,
   });
 }
 
-/** The holder continues with the same token and a fresh lease, whose length heartbeats derive from the new `claimed_at`. */
-function ownershipAfter(row: WorkItemRow, to: AdvanceTarget, leaseMs: number, now: number): WorkItemChange {
-  switch (to) {
-    case 'pending':
-      return { owner: null, owner_role: null, claimed_at: null };
-    case 'in_flight':
-      return { lease_until: leaseForClaim(row.owner_role ?? 'agent', undefined, leaseMs, now), claimed_at: now };
-    case 'cancelled':
-      return { resolved_at: now };
+/** Answers an open question, or changes an answer that no person gave. */
+async function answer(
+  act: Act,
+  row: WorkItemRow,
+  input: z.output<typeof advanceInput>,
+  { leaseMs }: OperationSettings,
+): Promise<WorkItemRow> {
+  const { to } = input;
+  const asked = askedOf(row);
+  const isWaiting = row.status === 'waiting_human';
+  const mayAnswer = isWaiting ? isOpen : isChangeable;
+  const isLate = !isWaiting && !isTerminal(row.status) && to === undefined && asked.some(isChangeable);
+  if (!isLate) throwIfRefused(checkTransition(row, 'advance', to ?? 'pending'));
+  throwIfRefused(checkHolderLeft(row, to ?? 'pending'));
+  const candidates = asked.flatMap((one, index) => (mayAnswer(one) ? [index] : []));
+  const index = input.question === undefined ? candidates[0] : input.question - 1;
+  const question = asked[index ?? -1];
+  const isNamed = input.question !== undefined || candidates.length === 1;
+  if (index === undefined || question === undefined || !isNamed || !(mayAnswer(question) || isChangeable(question))) {
+    const list = candidates.map(at => `${at + 1}. “${asked[at]?.question}”`).join(', ');
+    throw refusalError(
+      'invalid_input',
+      input.question === undefined
+        ? message('queue.severalQuestions', { item: nameOf(row), count: candidates.length, questions: list })
+        : message('queue.noSuchQuestion', { item: nameOf(row), number: input.question, questions: list }),
+      { hint: 'queue.severalQuestionsHint', details: { questions: presentQuestions(row) } },
+    );
   }
+  if (input.answer === undefined) {
+    throw refusalError('invalid_input', message('queue.answerMissing', { item: nameOf(row) }), {
+      hint: 'queue.answerMissingHint',
+      details: { question: row.question },
+    });
+  }
+  const { choices } = question;
+  const text = input.other === true || choices.length === 0 ? input.answer : choiceNamed(choices, input.answer);
+  if (text === undefined) {
+    throw refusalError(
+      'invalid_input',
+      message('queue.notAChoice', { answer: input.answer, choices: numberedChoices(choices) }),
+      { hint: 'queue.notAChoiceHint', details: { choices } },
+    );
+  }
+  return answerQuestion(act, row, { index, text, how: 'person', by: act.actor.name }, { to, leaseMs });
 }

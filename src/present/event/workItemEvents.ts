@@ -40,13 +40,22 @@ export const workItemEvents = {
     change: { icon: asks, say: (what, t) => t('{0} waiting for an answer', what) },
   },
   work_item_advanced: {
-    line: (actor, { status, answer }, t) => {
+    line: (actor, { status, answer, through, before }, t) => {
+      if (typeof through === 'string') {
+        return withText(t('Answered through {0}, for {1}', inlineMarkdown(through), actor), answer, t);
+      }
+      if (typeof before === 'string') return withText(t('{0} changed the answer', actor), answer, t);
       if (status === 'cancelled') return withText(t('{0} cancelled it', actor), answer, t);
       return status === 'in_flight'
         ? withText(t('{0} answered and returned it to its owner', actor), answer, t)
         : withText(t('{0} answered', actor), answer, t);
     },
     change: { say: (what, t) => t('{0} answered', what) },
+  },
+  work_item_answer_taken: {
+    line: (_actor, { answer, after }, t) =>
+      withText(t('Taken after {0} without an answer', inlineMarkdown(String(after))), answer, t),
+    change: { say: (what, t) => t('{0} continues without an answer', what) },
   },
   work_item_resolved: {
     line: (actor, { status, notes }, t) => {

@@ -13,6 +13,7 @@ import { addRuns } from './0010addRuns.js';
 import { addIntakePlans } from './0011addIntakePlans.js';
 import { countThroughParents } from './0012countThroughParents.js';
 import { addAttempts } from './0013addAttempts.js';
+import { addQuestions } from './0014addQuestions.js';
 import type { Migration } from './migration.js';
 
 /** All steps in order. Released steps never change; add a new one instead. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   addIntakePlans,
   countThroughParents,
   addAttempts,
+  addQuestions,
 ];

@@ -52,6 +52,7 @@ function row(
     assignee: null,
     parent_id: null,
     task_id: null,
+    questions: null,
     ...more,
   };
 }

@@ -203,6 +203,17 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return listWorkItems(this.db, this.repositoryId, query);
   }
 
+  /** Items that wait for a person, with a question that names what to do without an answer. */
+  askingForATime(): Promise<WorkItemRow[]> {
+    return this.db
+      .selectFrom('work_items')
+      .selectAll()
+      .where('repository_id', '=', this.repositoryId)
+      .where('status', '=', sql.lit('waiting_human'))
+      .where('questions', 'like', '%"take":%')
+      .execute();
+  }
+
   childrenOf(id: string): Promise<WorkItemRow[]> {
     return this.rows({ parent_id: id }, ['number']);
   }

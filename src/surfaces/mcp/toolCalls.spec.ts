@@ -98,7 +98,10 @@ const operations: readonly AnyOperation[] = [
   { ...operation('advance', z.strictObject({ id: z.string() }), () => ({ done: true })), roles: ['human'] },
 ];
 
-const context = { actor: { role: 'agent', name: 'bob' } } as Context;
+const context = {
+  actor: { role: 'agent', name: 'bob' },
+  store: { health: async () => ({ state: 'absent' }) },
+} as unknown as Context;
 
 describe('ToolCalls', () => {
   let calls: ToolCalls;

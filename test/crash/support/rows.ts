@@ -42,6 +42,7 @@ export function plainItem(number: number, title: string, now = Date.now()): Omit
     assignee: null,
     parent_id: null,
     task_id: null,
+    questions: null,
   };
 }
 

@@ -49,7 +49,9 @@ export const texts: TextsOf<typeof queueOperations> = {
   queueEdit: ({ item }) => `Changed ${called(item)}.`,
   queueAsk: ({ item }) => `${called(item)} is waiting for a person’s answer.`,
   queueAdvance: ({ item, stillBlocked }) =>
-    [`Answered ${called(item)} (${stateWord(item)}).`, ...blockedLines(stillBlocked)].join('\n'),
+    [`Answered ${called(item)} (${stateWord(item)}).`, ...openQuestions(item), ...blockedLines(stillBlocked)].join(
+      '\n',
+    ),
   queueResolve: ({ item, freed, stillBlocked, openChildren, repeated }) =>
     [
       `${called(item)} is ${repeated ? 'already ' : ''}${item.status}.`,
@@ -92,6 +94,11 @@ function itemText(shown: WorkItemPageContent, view: View): string {
 function claimText({ item, takeover, previousOwner }: Answer<typeof queueOperations.queueClaim>, view: View): string {
   const from = takeover && previousOwner !== null ? `, taken over from ${oneLine(previousOwner)}` : '';
   return `Claimed ${item.ref}${from}.\n\n${itemText({ item }, view)}`;
+}
+
+function openQuestions({ questions }: WorkItem): string[] {
+  const open = questions.filter(({ how }) => how === null);
+  return open.map(({ number, question }) => `  Still open: ${number}. ${oneLine(question)}`);
 }
 
 function waitText({ item }: OfItem): string {

@@ -200,6 +200,7 @@ const results: Readonly<Record<string, ShowResult>> = {
     await pages.show(repository, item.ref);
   },
   [queueAdvance.name]: ({ item }: { item: WorkItem }) => {
+    if (item.status === 'waiting_human') return l10n.t('Answered {0}; it has more questions', item.ref);
     if (item.status === 'pending') return l10n.t('Answered {0}; returned to the queue', item.ref);
     if (item.status === 'in_flight' && item.owner !== null)
       return l10n.t('Answered {0}; {1} continues', item.ref, item.owner);

@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import { shortened } from '../../../../domain/text/shortened.js';
 import type { WorkItem, WorkItemSection } from '../../../../domain/workItem/workItem.js';
 import { queueAdvance } from '../../../../operations/queue/queueAdvance.js';
 import { queueAnnotate } from '../../../../operations/queue/queueAnnotate.js';
@@ -10,8 +9,9 @@ import { queueReopen } from '../../../../operations/queue/queueReopen.js';
 import { queueResolve } from '../../../../operations/queue/queueResolve.js';
 import { queueShow } from '../../../../operations/queue/queueShow.js';
 import { askText, type Step } from '../../support/prompt.js';
+import { answerFlow } from './answerFlow.js';
 import type { OperationFlow } from './flow.js';
-import { ask, asking, choice, itemTitle, text, workItem } from './questions.js';
+import { ask, asking, choice, text, workItem } from './questions.js';
 
 const live: readonly WorkItemSection[] = ['in_flight', 'needs_you', 'ready', 'blocked', 'scheduled'];
 
@@ -99,22 +99,7 @@ export const itemFlows: Readonly<Record<string, OperationFlow>> = {
     workItem(() => ({ ...held, placeholder: l10n.t('Select a work item to ask about') })),
     text('question', { prompt: () => l10n.t('Question to answer before work continues') }),
   ),
-  // The question is the prompt. The item's holder continues, unless the call sets another next state.
-  [queueAdvance.name]: async flow => {
-    const which = workItem(() => ({ sections: ['needs_you'], placeholder: l10n.t('Select a question to answer') }));
-    const answer = text('answer', {
-      title: itemTitle,
-      skips: ({ input }) => input.to === 'cancelled',
-      prompt: async asked => {
-        const { question } = await asked.item();
-        return question === null ? l10n.t('Your answer') : shortened(question, 400);
-      },
-      placeholder: () => l10n.t('Your answer'),
-    });
-    if (!(await ask(flow, which, answer))) return undefined;
-    if (!flow.has('to') && (await flow.item()).owner !== null) flow.input.to = 'in_flight';
-    return flow.result();
-  },
+  [queueAdvance.name]: answerFlow,
   [queueResolve.name]: flow =>
     asking(
       workItem(() => ({ sections: live, placeholder: l10n.t('Select a work item to resolve') })),
