@@ -23,7 +23,9 @@ export async function runAs(desk: Desk, command: string, counts = true): Promise
   await world.think();
   const reason = await desk.mayRun(command);
   const outcome =
-    reason === undefined ? await world.run(desk.folder, ['sh', '-c', command]) : { code: -1, output: reason };
+    reason === undefined
+      ? await world.run(desk.folder, ['sh', '-c', command])
+      : { code: -1, output: reason, stdout: '' };
   if (reason !== undefined) world.refused += 1;
   if (counts || reason !== undefined)
     world.count(/git \w+/.exec(command)?.[0] ?? 'other command', command, outcome.output);

@@ -131,7 +131,8 @@ async function mergeOne(desk: Desk, task: Task): Promise<boolean> {
   }
   if ((await world.run(folder, ['node', 'test/run.mjs'])).code !== 0) return false;
   // What agents left in the folder of the person: kept in a file, so that it is in nobody's way.
-  const strays = await world.git(root, 'diff', 'HEAD');
+  await world.git(root, 'add', '-A');
+  const strays = await world.git(root, 'diff', '--cached', 'HEAD');
   if (strays !== '') writeFileSync(`${root}.stray-${task.number}.patch`, strays);
   await world.git(root, 'reset', '-q', '--hard');
   const merged = await world.run(root, ['git', 'merge', '-q', '--no-ff', '--no-edit', `t${task.number}`]);

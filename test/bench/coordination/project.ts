@@ -69,12 +69,12 @@ const table = `
 27 order hold list -
 28 - parcel - outside
 29 order refund list others
-30 order export - stash
+30 order bundle - stash
 31 ship label list -
 32 ship track - unmerged
 33 ship cost list kill
 34 - pallet - -
-35 ship return list others
+35 ship back list others
 36 ship insure - stale
 37 mail send list stash
 38 mail bounce - -

@@ -91,9 +91,9 @@ export class Session {
     const { node, dist } = this.programs;
     const given = { session_id: this.id, cwd: this.folder, hook_event_name: event, ...input };
     const words = [node, join(dist, 'cli.mjs'), 'agent-hook', 'claude', event];
-    const { output } = await this.world.run(this.folder, words, this.#environment, JSON.stringify(given));
-    if (output === '') return undefined;
-    const { hookSpecificOutput: said, reason } = JSON.parse(output) as {
+    const { stdout } = await this.world.run(this.folder, words, this.#environment, JSON.stringify(given));
+    if (stdout === '') return undefined;
+    const { hookSpecificOutput: said, reason } = JSON.parse(stdout) as {
       readonly hookSpecificOutput?: { permissionDecisionReason?: string; additionalContext?: string };
       readonly reason?: string;
     };

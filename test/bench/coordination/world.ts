@@ -4,7 +4,9 @@ import type { Slice, Slip, Task } from './project.js';
 /** What a call of an agent came to. */
 export interface Outcome {
   readonly code: number;
+  /** Both streams, and the first one alone. */
   readonly output: string;
+  readonly stdout: string;
 }
 
 /** Thrown where an agent is killed. */
@@ -83,17 +85,19 @@ export class World {
   ): Promise<Outcome> {
     const [program = '', ...rest] = words;
     const child = spawn(program, rest, { cwd, env: { ...this.env, ...more }, stdio: 'pipe' });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', text => {
-        output += text;
-      });
-    }
+    let [output, stdout] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', text => {
+      output += text;
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', text => {
+      output += text;
+    });
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     return new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', code => resolve({ code: code ?? -1, output }));
+      child.once('close', code => resolve({ code: code ?? -1, output, stdout }));
     });
   }
 
