@@ -76,6 +76,13 @@ export function listedFacts(name: ListedName): Required<RecordFacts> {
   return records[name].facts as RecordFacts as Required<RecordFacts>;
 }
 
+/** Records of a work item, which answers and pages about it list by their definition. */
+export type ItemRecords = Omit<RecordsWith<{ readonly owner: 'workItem' }>, 'workItems'>;
+export type ItemRecordName = keyof ItemRecords;
+export const itemRecordNames = recordList.flatMap(([name, { facts }]) =>
+  facts.owner === 'workItem' && name !== 'workItems' ? [name as ItemRecordName] : [],
+);
+
 /** The record of a kind of refs; undefined for a kind without a table of its own. */
 export function recordOfKind(kind: EntityKind): RecordName | undefined {
   return recordList.find(([, definition]) => definition.kind === kind)?.[0];

@@ -1,21 +1,20 @@
-import type { Attempt } from '../domain/attempt/attemptRow.js';
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { Lane, Worker } from '../domain/lane/lane.js';
 import { laneTitle } from '../domain/lane/laneTitle.js';
 import type { EarlierFinding } from '../records/thread/earlierFindings.js';
+import type { ShownItemRecords } from '../records/workItem/itemRecords.js';
+import { itemRecordFields } from './itemRecords.js';
 import { laneWord, lifeWord } from './laneViewRow.js';
 import { commitText, optional, type Page, type Part, type Pen } from './page.js';
 import { severityLooks } from './severity.js';
 import { workerStateLooks } from './status.js';
-import { attemptText } from './workItemPage.js';
 
 /** A lane with the fields that only `lane show` has. */
-type ShownLane = Lane & {
-  readonly earlierFindings?: readonly EarlierFinding[];
-  readonly approval?: Approval | null;
-  /** Oldest first. */
-  readonly attempts?: readonly Attempt[];
-};
+type ShownLane = Lane &
+  Partial<ShownItemRecords> & {
+    readonly earlierFindings?: readonly EarlierFinding[];
+    readonly approval?: Approval | null;
+  };
 
 interface Approval {
   readonly by: string;
@@ -55,7 +54,7 @@ export function lanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEve
           }),
         },
       ],
-      [t('Attempts'), { list: (lane.attempts ?? []).map(attempt => attemptText(attempt, pen)) }],
+      ...itemRecordFields(lane, pen),
       [t('Depends on'), { list: lane.waitsFor.map(one => pen.tone(one.stuck ? 'error' : 'none', pen.said(one.text))) }],
     ],
     parts: lane.worker === null ? [] : [workerPart(lane.worker, lane.approval ?? null, pen)],

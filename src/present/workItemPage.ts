@@ -1,7 +1,8 @@
-import { type Attempt, attemptEnds } from '../domain/attempt/attemptRow.js';
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { WorkItem } from '../domain/workItem/workItem.js';
 import type { WorkItemStatus } from '../domain/workItem/workItemStatus.js';
+import type { ShownItemRecords } from '../records/workItem/itemRecords.js';
+import { itemRecordFields } from './itemRecords.js';
 import { optional, type Page, type Pen } from './page.js';
 import { answersText, questionText } from './questionText.js';
 import { workItemStatusLooks } from './status.js';
@@ -13,14 +14,12 @@ export interface WorkItemLine {
   readonly blocked?: boolean;
 }
 
-export interface WorkItemPageContent {
+export interface WorkItemPageContent extends Partial<ShownItemRecords> {
   readonly item: WorkItem;
   readonly parent?: WorkItemLine | null;
   readonly children?: readonly WorkItemLine[];
   readonly dependencies?: readonly WorkItemLine[];
   readonly dependents?: readonly WorkItemLine[];
-  /** Oldest first. */
-  readonly attempts?: readonly Attempt[];
   /** Newest first. */
   readonly events?: readonly TimelineEvent[];
   readonly more?: boolean;
@@ -33,9 +32,9 @@ export function workItemPage(
     children = [],
     dependencies = [],
     dependents = [],
-    attempts = [],
     events = [],
     more = false,
+    ...ofItem
   }: WorkItemPageContent,
   pen: Pen,
 ): Page {
@@ -72,30 +71,12 @@ export function workItemPage(
       [t('Children'), lines(children)],
       [t('Depends on'), lines(dependencies)],
       [t('Dependents'), lines(dependents)],
-      [t('Attempts'), { list: attempts.map(attempt => attemptText(attempt, pen)) }],
+      ...itemRecordFields(ofItem, pen),
       [t('Notes'), { notes: item.notes }],
       [t('Payload'), { json: item.payload }],
     ],
     timeline: { events, more },
   };
-}
-
-/** `2: codex in login, begun 10:02, ended 10:42 (failed: No access), E-4, backup refs/…` */
-export function attemptText(
-  { number, actor, lane, task, begun, ended, endReason, why, evidence, backup }: Attempt,
-  { t, text, code, time }: Pen,
-): string {
-  const place = lane ?? task;
-  const word = endReason === null ? '' : t(attemptEnds[endReason]);
-  return [
-    `${number}: ${place === null ? text(actor) : t('{0} in {1}', text(actor), text(place))}`,
-    t('begun {0}', time(begun)),
-    ended === null ? null : t('ended {0} ({1})', time(ended), why === null ? word : t('{0}: {1}', word, text(why))),
-    evidence,
-    backup === null ? null : t('backup {0}', code(backup)),
-  ]
-    .filter(part => part !== null)
-    .join(', ');
 }
 
 function statusText(item: WorkItem, { t, tone }: Pen): string {

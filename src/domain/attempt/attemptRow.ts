@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { integer, link, name, oneOf, repositoryId, revision, text, time, ulid } from '../record/column.js';
-import { RecordDefinition, type RowOf, type ShownOf, shownShape } from '../record/record.js';
+import { RecordDefinition, type RowOf, type ShownOf } from '../record/record.js';
 import { translated } from '../text/translated.js';
 
 /** Ways in which an attempt ends, with their words for people. No constraint of the store lists them. */
@@ -58,4 +57,3 @@ export const attemptDefinition = new RecordDefinition(
 );
 export type AttemptRow = RowOf<typeof attemptDefinition>;
 export type Attempt = ShownOf<typeof attemptDefinition>;
-export const attemptSchema = z.object(shownShape(attemptDefinition));

@@ -58,7 +58,7 @@ export interface RecordFacts<Names extends string = string> {
   readonly owner: 'workItem' | 'task' | 'lane' | null;
   /** True if files of tasks contain it. */
   readonly portable?: boolean;
-  /** Order of a task's rows; `-` sorts descending. */
+  /** Order of an owner's rows; `-` sorts descending. */
   readonly order?: readonly (Names | `-${Names}`)[];
   /** Statuses of open rows, and the column with the time of the end, which is null for exactly these. */
   readonly open?: { readonly statuses: readonly string[]; readonly endedAt: Names };

@@ -1,16 +1,15 @@
 import * as z from 'zod';
-import { attemptSchema } from '../../domain/attempt/attemptRow.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { mergeWays } from '../../domain/lane/mergeWay.js';
 import { archivedField } from '../../records/archivedField.js';
-import { attemptsOf } from '../../records/attempt/attempts.js';
 import type { Context } from '../../records/context.js';
 import { findLane, presentOneLane, requireLanes, workerOf } from '../../records/lane/laneAccess.js';
 import { closedFields, ownLaneField, proofWarningsField } from '../../records/lane/laneFields.js';
 import { readLiveness } from '../../records/presence/workerLiveness.js';
 import { earlierFindingSchema, earlierFindings } from '../../records/thread/earlierFindings.js';
 import { ownLane } from '../../records/worker/workerAccess.js';
+import { itemRecordShapes, readItemRecords } from '../../records/workItem/itemRecords.js';
 import { defineOperation } from '../operation.js';
 import { keptIgnored } from './keptIgnored.js';
 import { laneDiskSchema } from './laneDisk.js';
@@ -51,8 +50,7 @@ export const laneShow = defineOperation({
     merge: mergeSchema.nullable(),
     /** Open ones of earlier lanes and ended tasks of its work item. */
     earlierFindings: z.array(earlierFindingSchema),
-    /** Of its work item, oldest first. */
-    attempts: z.array(attemptSchema),
+    ...itemRecordShapes(),
   }),
   effect: 'read',
   mcp: { tool: 'manage_worktree_lane', action: 'show', brief: '', rare: ['disk', 'merge', 'archived'] },
@@ -61,12 +59,12 @@ export const laneShow = defineOperation({
   async run(context, { lane: named, disk, merge }) {
     const name = await ownLane(context, named);
     const liveness = await readLiveness(context);
-    const { row, lane, worker, found, attempts } = await context.store.read(async transaction => {
+    const { row, lane, worker, found, ofItem } = await context.store.read(async transaction => {
       const row = await findLane(transaction, name);
       const lane = await presentOneLane(transaction, row, context.clock.now(), liveness);
       const worker = await workerOf(transaction, row.id);
-      const attempts = row.work_item_id === null ? [] : await attemptsOf(transaction, row.work_item_id);
-      return { row, lane, worker, found: await earlierFindings(transaction, row), attempts };
+      const ofItem = await readItemRecords(transaction, row.work_item_id);
+      return { row, lane, worker, found: await earlierFindings(transaction, row), ofItem };
     });
     return {
       ...lane,
@@ -74,7 +72,7 @@ export const laneShow = defineOperation({
       disk: disk === true ? await diskOf(context, lane) : null,
       merge: merge === true ? await mergeOf(context, row) : null,
       earlierFindings: found,
-      attempts,
+      ...ofItem,
     };
   },
 });

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { attemptSchema } from '../../domain/attempt/attemptRow.js';
 import { eventSchema } from '../../domain/event/event.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import { archivedField } from '../../records/archivedField.js';
-import { attemptsOf } from '../../records/attempt/attempts.js';
 import { itemLine } from '../../records/workItem/dependentLines.js';
+import { itemRecordShapes, readItemRecords } from '../../records/workItem/itemRecords.js';
 import { idField, itemLineSchema } from '../../records/workItem/queueFields.js';
 import { findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
@@ -27,8 +26,7 @@ export const queueShow = defineOperation({
     children: z.array(itemLineSchema),
     /** Items that wait for it, directly or as a part of one; `blocked` for a pending one while it waits for anything. */
     dependents: z.array(itemLineSchema.extend({ blocked: z.boolean() })),
-    /** Oldest first. */
-    attempts: z.array(attemptSchema),
+    ...itemRecordShapes(),
     events: z.array(eventSchema),
   }),
   effect: 'read',
@@ -56,7 +54,7 @@ export const queueShow = defineOperation({
           ...itemLine(dependent),
           blocked: dependent.status === 'pending' && dependent.open_dependencies > 0,
         })),
-        attempts: await attemptsOf(transaction, row.id),
+        ...(await readItemRecords(transaction, row.id)),
         events: events.map(presentEvent),
       };
     });

@@ -1,17 +1,9 @@
 import type { Actor } from '../../domain/actor/actor.js';
-import {
-  type Attempt,
-  type AttemptEnd,
-  type AttemptRow,
-  attemptDefinition,
-  attemptEnds,
-  attemptLimits,
-} from '../../domain/attempt/attemptRow.js';
+import { type AttemptEnd, type AttemptRow, attemptEnds, attemptLimits } from '../../domain/attempt/attemptRow.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { oneLine } from '../../domain/text/oneLine.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
-import { showRows } from '../showRows.js';
 
 /** Lane or task, by their ULIDs, in which an attempt is made. */
 export interface AttemptPlace {
@@ -150,9 +142,4 @@ export async function attemptLines({ attempts }: Transaction, itemId: string): P
     const end = [end_reason === null ? '' : attemptEnds[end_reason], why].filter(part => part !== null).join(': ');
     return `attempt ${position}: ${actor}, ended ${at} (${end})${backup === null ? '' : `, backup ${backup}`}`;
   });
-}
-
-/** Attempts at an item, oldest first. */
-export async function attemptsOf(transaction: Transaction, itemId: string): Promise<Attempt[]> {
-  return showRows(transaction, attemptDefinition, await transaction.attempts.ofItem(itemId));
 }

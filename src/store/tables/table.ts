@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Identifier } from '../../domain/identifier/identifier.js';
-import type { CounterName, RecordDefinition, RowOf } from '../../domain/record/record.js';
+import type { CounterName, RecordDefinition, RecordFacts, RowOf } from '../../domain/record/record.js';
 import { chunks } from './chunks.js';
 import { takeNumbers } from './counter.js';
 import { RowInserter } from './insertRows.js';
@@ -185,23 +185,31 @@ interface TableShape<Row> {
 
 type StatusOf<Row> = Row extends { readonly status: infer Status } ? Status : undefined;
 
-/** Table of a record of tasks without queries of its own. */
-export class TaskRecordTable<Row extends RecordRow> extends Table<Row> {
+/** Table of a record without queries of its own: rows of an owner, in the record's order. */
+export class OwnedRecordTable<Row extends RecordRow> extends Table<Row> {
   readonly #order: Order<Row>;
+  readonly #owner: string;
 
-  constructor(db: Kysely<Schema>, repositoryId: string, shape: TableShape<Row>, order: Order<Row>) {
+  constructor(db: Kysely<Schema>, repositoryId: string, shape: TableShape<Row>, { order, owner }: RecordFacts) {
     super(db, repositoryId, shape);
-    this.#order = order;
+    this.#order = (order ?? []) as Order<Row>;
+    this.#owner = owner === 'workItem' ? 'work_item_id' : `${owner}_id`;
   }
 
-  /** In the record's order. */
+  ofItem(itemId: string): Promise<Row[]> {
+    return this.#of([itemId], undefined);
+  }
+
   ofTask(taskId: string, status?: StatusOf<Row>): Promise<Row[]> {
-    return this.ofTasks([taskId], status);
+    return this.#of([taskId], status);
   }
 
-  /** In the record's order. */
   ofTasks(taskIds: readonly string[], status?: StatusOf<Row>): Promise<Row[]> {
-    return this.rows({ task_id: ['in', taskIds], status } as unknown as Where<Row>, this.#order);
+    return this.#of(taskIds, status);
+  }
+
+  #of(owners: readonly string[], status: StatusOf<Row> | undefined): Promise<Row[]> {
+    return this.rows({ [this.#owner]: ['in', owners], status } as unknown as Where<Row>, this.#order);
   }
 }
 
@@ -221,12 +229,11 @@ export function tableOf<Definition extends RecordDefinition<ContentTable>>(defin
   };
 }
 
-export function taskRecordTableOf(definition: RecordDefinition<ContentTable>) {
+export function ownedRecordTableOf(definition: RecordDefinition<ContentTable>) {
   const shape = shapeOf<RecordRow>(definition);
-  const order = (definition.facts.order ?? []) as Order<RecordRow>;
-  return class extends TaskRecordTable<RecordRow> {
+  return class extends OwnedRecordTable<RecordRow> {
     constructor(db: Kysely<Schema>, repositoryId: string) {
-      super(db, repositoryId, shape, order);
+      super(db, repositoryId, shape, definition.facts);
     }
   };
 }

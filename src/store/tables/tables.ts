@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { RowOf } from '../../domain/record/record.js';
-import { type RecordName, type Records, recordList } from '../../domain/records.js';
+import { type ItemRecordName, type RecordName, type Records, recordList } from '../../domain/records.js';
 import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
 import type { Transaction } from '../store.js';
-import { AttemptTable } from './attemptTable.js';
 import { CompactionSettingTable } from './compactionSettingTable.js';
 import { CompactionTable } from './compactionTable.js';
 import { CounterTable } from './counterTable.js';
@@ -23,7 +22,7 @@ import { RunEntryTable } from './runEntryTable.js';
 import { RunTable } from './runTable.js';
 import type { Schema } from './schema.js';
 import { SearchQueries } from './searchQueries.js';
-import { type RecordRow, type TaskRecordTable, taskRecordTableOf } from './table.js';
+import { type OwnedRecordTable, ownedRecordTableOf, type RecordRow } from './table.js';
 import { TaskTable } from './taskTable.js';
 import { TouchedFileTable } from './touchedFileTable.js';
 import { TrendQueries } from './trendQueries.js';
@@ -35,7 +34,6 @@ import { WorkItemTable } from './workItemTable.js';
 
 const classes = {
   workItems: WorkItemTable,
-  attempts: AttemptTable,
   dependencies: WorkItemDependencyTable,
   events: EventTable,
   reports: ReportQueries,
@@ -67,12 +65,15 @@ type Classes = typeof classes;
 type PlainRecord = Exclude<RecordName, keyof Classes>;
 
 export type Tables = { readonly [Name in keyof Classes]: InstanceType<Classes[Name]> } & {
-  readonly [Name in PlainRecord]: TaskRecordTable<RowOf<Records[Name]> & RecordRow>;
+  readonly [Name in PlainRecord]: Omit<
+    OwnedRecordTable<RowOf<Records[Name]> & RecordRow>,
+    Name extends ItemRecordName ? 'ofTask' | 'ofTasks' : 'ofItem'
+  >;
 };
 
 const plain = recordList
   .filter(([name]) => !(name in classes))
-  .map(([name, definition]) => [name, taskRecordTableOf(definition)] as const);
+  .map(([name, definition]) => [name, ownedRecordTableOf(definition)] as const);
 const all = [...Object.entries(classes), ...plain];
 
 export function bindTables(db: Kysely<Schema>, repositoryId: string, heartbeats: () => HeartbeatIndex): Transaction {

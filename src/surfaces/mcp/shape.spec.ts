@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { workItem } from '../../../test/support/workItem.js';
-import { attemptSchema } from '../../domain/attempt/attemptRow.js';
+import { attemptDefinition } from '../../domain/attempt/attemptRow.js';
 import { eventSchema } from '../../domain/event/event.js';
+import { shownShape } from '../../domain/record/record.js';
 import { type WorkItem, workItemSchema } from '../../domain/workItem/workItem.js';
 import { laneChanges } from '../../operations/lane/laneChanges.js';
 import { cutLists, elementsThatFit, replyBytes } from './budget.js';
@@ -52,7 +53,7 @@ describe('shapeOutput', () => {
     });
   });
 
-  it('shows an attempt without its item, its session and what is empty', () => {
+  it('shows a record of an item without the item and what is empty', () => {
     const nothing = { lane: null, model: null, ended: null, endReason: null, why: null, evidence: null, backup: null };
     const attempt = {
       workItem: 'W-7',
@@ -62,9 +63,9 @@ describe('shapeOutput', () => {
       session: 'a',
       begun: '2026-11-21T12:30:00.000Z',
     };
-    const shape = z.object({ attempts: z.array(attemptSchema) });
+    const shape = z.object({ attempts: z.array(z.object(shownShape(attemptDefinition))) });
     expect(shapeOutput({ attempts: [{ ...attempt, ...nothing }] }, shape, none)).toEqual({
-      attempts: [{ number: 2, task: 'T-1', actor: 'codex', begun: '2026-11-21T12:30:00.000Z' }],
+      attempts: [{ number: 2, task: 'T-1', actor: 'codex', session: 'a', begun: '2026-11-21T12:30:00.000Z' }],
     });
   });
 

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { type Attempt, attemptSchema } from '../../domain/attempt/attemptRow.js';
 import { eventSchema, type TimelineEvent } from '../../domain/event/event.js';
 import { type Evidence, evidenceSchema } from '../../domain/evidence/evidence.js';
 import { type Finding, findingSchema } from '../../domain/finding/finding.js';
@@ -8,6 +7,8 @@ import { type ChangedFile, changedFileSchema } from '../../domain/lane/changedFi
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import { type Need, needSchema } from '../../domain/lane/need.js';
 import { type Message, messageSchema } from '../../domain/message/message.js';
+import { shownShape } from '../../domain/record/record.js';
+import { itemRecordNames, records } from '../../domain/records.js';
 import { type Run, runSchema } from '../../domain/run/run.js';
 import { type Slice, sliceSchema } from '../../domain/slice/slice.js';
 import { inProgressSchema } from '../../domain/thread/inProgress.js';
@@ -38,7 +39,6 @@ const kinds: readonly Kind[] = [
   { schema: findingSchema, facts: findingFacts },
   { schema: evidenceSchema, facts: evidenceFacts },
   { schema: sliceSchema, facts: sliceFacts },
-  { schema: attemptSchema, facts: attemptFacts },
   { schema: runSchema, facts: runFacts },
   { schema: messageSchema, facts: messageFacts },
   { schema: laneSchema, facts: laneFacts },
@@ -46,6 +46,7 @@ const kinds: readonly Kind[] = [
   { schema: eventSchema, facts: eventFacts },
   { schema: needSchema, facts: needFacts },
   { schema: inProgressSchema, facts: withoutEmpty },
+  ...itemRecordNames.map(name => ({ schema: z.object(shownShape(records[name])), facts: itemRecordFacts })),
 ];
 
 /** True if the schema is the record's, with or without more fields. */
@@ -248,11 +249,12 @@ function laneFacts(lane: Lane): Shaped {
   });
 }
 
-/** Omits blob ids, which serve only for comparison. */
-function attemptFacts({ workItem, session, ...facts }: Attempt): Shaped {
+/** Facts of a record of the work item that the answer is about. */
+function itemRecordFacts({ workItem, ...facts }: Shaped): Shaped {
   return withoutEmpty(facts);
 }
 
+/** Omits blob ids, which serve only for comparison. */
 function changedFileFacts({ blob, ...facts }: ChangedFile): Shaped {
   return withoutEmpty(facts);
 }
