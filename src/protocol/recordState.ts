@@ -100,6 +100,10 @@ export const recordStateSchema = z.strictObject({
       text: z.nullable(z.string()),
       isReply: z.optional(z.literal(true)),
       isNote: z.optional(z.literal(true)),
+      /** Buttons that answer at once, the recommended one first; the box is for other words. */
+      choices: z.optional(z.array(actSchema)),
+      /** Consequence of no answer. */
+      hint: z.optional(z.string()),
     }),
   ),
   sections: z.array(sectionSchema),

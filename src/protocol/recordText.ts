@@ -6,6 +6,8 @@ export function recordTexts(t: (text: string) => string) {
     openAsText: t('Open as Text'),
     open: t('Open {0}'),
     answer: t('Your answer'),
+    choices: t('Choices'),
+    otherWords: t('Or in other words'),
     send: t('Send Answer'),
     sending: t('Sending…'),
     question: t('Question'),

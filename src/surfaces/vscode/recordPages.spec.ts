@@ -110,6 +110,39 @@ describe('the page of a work item', () => {
     await eventually(() => (panel.pushed as RecordState).question).toEqual({ from: null, text: null, isNote: true });
   });
 
+  it('answers by one click on a choice, each of several questions, and changes what no person chose', async () => {
+    const { repository } = scene();
+    const choices = { choices: ['Red', 'Blue'], recommended: 'Blue' };
+    await repository.ok(queueAsk, { id: 'W-1', question: 'Which colour?', ...choices, ifNoAnswer: '2h: Red' }, agent);
+    await repository.ok(queueAsk, { id: 'W-1', question: 'Which cup?', choices: ['Big', 'Small'] }, agent);
+    const { panel, state } = await opened('queue.show', { id: 'W-1' });
+    expect(state.question).toEqual({
+      from: 'codex',
+      text: 'Which colour?',
+      choices: [
+        { id: 'answer.1.Which colour?.Blue', label: 'Blue (recommended)' },
+        { id: 'answer.1.Which colour?.Red', label: 'Red' },
+      ],
+      hint: 'Without an answer after 2h: Red',
+    });
+    expect(texts(state, 'question.2')).toContain('Which cup?');
+    await panel.ask('act', { id: 'answer.2.Which cup?.Small' });
+    expect(await panel.ask('answer', { text: 'Green, if you can' })).toEqual({ done: true });
+    const answered = () => repository.query('select status, owner, answer from work_items where number = 1');
+    expect(await answered()).toEqual([['in_flight', 'codex', '1. Green, if you can\n2. Small']]);
+    await repository.ok(queueAsk, { id: 'W-1', question: 'Which lid?', ...choices, ifNoAnswer: '2h: Red' }, agent);
+    repository.now += 7_200_000;
+    await editor.run('stateroom.queue.show', { id: 'W-1' });
+    const late = await panel.ask('ready');
+    expect(texts((late as { snapshot: { state: RecordState } }).snapshot.state, 'question.1')).toContain(
+      'Red (taken after 2h without an answer)',
+    );
+    await panel.ask('act', { id: 'answer.1.Which lid?.Blue' });
+    expect(await answered()).toEqual([
+      ['in_flight', 'codex', 'Blue (changed; before: Red (taken after 2h without an answer))'],
+    ]);
+  });
+
   it('runs the commands that it offered, and nothing else', async () => {
     await scene().repository.ok(queueRelease, { id: 'W-1' }, agent);
     const { panel, state } = await opened('queue.show', { id: 'W-1' });

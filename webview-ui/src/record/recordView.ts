@@ -132,7 +132,7 @@ const boxWords = {
 /** The question with a box for its answer, or the box alone. Typed text stays until it is sent. */
 function questionBox(
   view: RecordView,
-  { from, text: asked, isReply, isNote }: NonNullable<RecordState['question']>,
+  { from, text: asked, isReply, isNote, choices = [], hint }: NonNullable<RecordState['question']>,
 ): TemplateResult {
   const { text, draft, sending } = view;
   const words = boxWords[isReply ? 'reply' : isNote ? 'note' : 'answer'];
@@ -145,7 +145,13 @@ function questionBox(
   return html`<section class="part asking" aria-labelledby="heading-question">
     <h2 id="heading-question" tabindex="-1">${icon({ name, tone })} <span dir="auto">${heading}</span></h2>
     ${asked === null ? nothing : html`<blockquote class="question" dir="auto">${asked}</blockquote>`}
-    <label for="answer">${text.of(words.label)}</label>
+    ${
+      choices.length === 0
+        ? nothing
+        : html`<div class="toolbar" role="group" aria-label=${text.of('choices')}>${choices.map((one, index) => button(view, one, index > 0))}</div>`
+    }
+    ${hint === undefined ? nothing : html`<p class="quiet" dir="auto">${hint}</p>`}
+    <label for="answer">${text.of(choices.length === 0 ? words.label : 'otherWords')}</label>
     <textarea id="answer" data-focus="answer" rows="3" dir="auto" aria-keyshortcuts="Control+Enter" ?readonly=${isBusy} .value=${live(draft)}
       @input=${(event: Event) => view.type((event.target as HTMLTextAreaElement).value)}
       @keydown=${(event: KeyboardEvent) => {

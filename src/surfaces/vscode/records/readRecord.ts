@@ -10,7 +10,6 @@ import { findingReply } from '../../../operations/finding/findingReply.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { loadRunOperations } from '../../../operations/loadRunOperations.js';
-import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
 import { queueEdit } from '../../../operations/queue/queueEdit.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { repositoryNow } from '../../../operations/repository/repositoryNow.js';
@@ -41,6 +40,7 @@ import type { ChangedFiles } from '../views/lanes/laneFileRows.js';
 import { leavesTree } from '../views/lanes/leavesTree.js';
 import { itemRow } from '../views/queue/queueRows.js';
 import { recordPen as pen, presentFailure, presentRecord, type RecordParts } from './presentRecord.js';
+import { changeable, questionParts } from './questionParts.js';
 import type { RowContributions } from './rowActs.js';
 import { runSections } from './runSections.js';
 import {
@@ -171,7 +171,7 @@ async function readItem(
   const live = tasks.find(({ status }) => status !== 'done');
   const judged = live && { task: live.ref, folder: live.workTree ?? undefined };
   const taskSections = await Promise.all(tasks.map(task => taskSection(repository, task.ref)));
-  const asks = item.status === 'waiting_human';
+  const asked = item.status === 'waiting_human' ? questionParts(item, commands) : undefined;
   const isNoted = isTrusted && item.section !== 'done';
   return {
     kind: 'item',
@@ -180,20 +180,17 @@ async function readItem(
     view: 'stateroom.queue',
     node: { id: item.id, row },
     ...(item.status === 'in_flight' && isTrusted ? leadToLane(lanes, titleOf) : {}),
-    question: asks
-      ? { from: item.owner, text: item.question }
-      : isNoted
-        ? { from: null, text: null, isNote: true }
-        : null,
+    question: asked?.question ?? (isNoted ? { from: null, text: null, isNote: true } : null),
     sections: [
+      ...(asked?.sections ?? (isNoted ? changeable(item, commands) : [])),
       ...lanesSection(lanes),
       ...taskSections,
       ...(judged === undefined
         ? []
         : gatesSection(repository, judged, isTrusted ? judgement : notJudged(), commands, titleOf)),
     ],
-    ...(asks
-      ? { answer: text => ({ command: commandOf(queueAdvance), arguments: [{ id: item.ref, answer: text }] }) }
+    ...(asked !== undefined
+      ? { answer: asked.answer }
       : isNoted
         ? { answer: text => ({ command: commandOf(queueEdit), arguments: [{ id: item.ref, addNotes: text }] }) }
         : {}),
