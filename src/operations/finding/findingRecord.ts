@@ -3,7 +3,7 @@ import { diffSides } from '../../domain/finding/anchor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { baseCommit, checkBaseSide } from '../../records/finding/baseSide.js';
 import { checkFinding } from '../../records/finding/checkFinding.js';
-import { contextAsOf } from '../../records/finding/contextAsOf.js';
+import { contextAsOf, contextOfRun } from '../../records/finding/contextAsOf.js';
 import {
   commitField,
   findingFields,
@@ -51,7 +51,7 @@ export const findingRecord = defineOperation({
   palette: 'repository',
   async run(context, { task, repository, run, commit, side, ...described }) {
     const named = commit ?? (side === 'base' ? await baseCommit(context, task) : undefined);
-    const there = await contextAsOf(context, named);
+    const there = named === undefined ? await contextOfRun(context, run) : await contextAsOf(context, named);
     const checked = await checkFinding(there, described, { side });
     if (side === 'base') await checkBaseSide(context, (await there.workTree?.head())?.commit, checked.path);
     // The text is the base's, but the defect and its fix are in the branch.

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { type CheckedFinding, checkFinding } from '../../records/finding/checkFinding.js';
+import { contextOfRun } from '../../records/finding/contextAsOf.js';
 import {
   findingListField,
   recordOutcomes,
@@ -36,10 +37,11 @@ export const findingRecordMany = defineOperation({
   palette: 'repository',
   async run(context, { findings, ...home }) {
     const checked: CheckedFinding[] = [];
+    const there = await contextOfRun(context, home.run);
     for (const [index, finding] of findings.entries()) {
-      checked.push(await checkFinding(context, finding, { where: `Finding ${index + 1}: ` }));
+      checked.push(await checkFinding(there, finding, { where: `Finding ${index + 1}: ` }));
     }
-    const recorded = await recordCheckedFindings(context, checked, home, 'finding.recordMany');
+    const recorded = await recordCheckedFindings(there, checked, home, 'finding.recordMany');
     const count = (outcome: (typeof recordOutcomes)[number]): number =>
       recorded.filter(entry => entry.outcome === outcome).length;
     return {

@@ -9,6 +9,7 @@ import { actionAdd } from '../action/actionAdd.js';
 import { actionList } from '../action/actionList.js';
 import { findingList } from '../finding/findingList.js';
 import { findingRecord } from '../finding/findingRecord.js';
+import { findingRecordMany } from '../finding/findingRecordMany.js';
 import { invoke } from '../invoke.js';
 import { reviewRecord } from '../review/reviewRecord.js';
 import { reviewRequestChanges } from '../review/reviewRequestChanges.js';
@@ -167,4 +168,24 @@ it('an agent that may not approve is told to record a review instead, unless it 
     next: [{ operation: 'review.start', input: { subject: 'L-1' } }],
   });
   expect((await repo.refused(workerRequestChanges, request, agent)).next).toBeUndefined();
+});
+
+it('takes lines from the reviewed commit, also of a file that is not where the reviewer is', async () => {
+  await repo.ok(reviewStart, { subject: 'L-1' }, otherAgent);
+  const found = { path: 'new.txt', text: 'No limit' };
+  await repo.ok(findingRecord, { ...remark, run: 'V-1' }, otherAgent);
+  const many = { run: 'V-1', findings: [{ ...remark, text: 'No test' }] };
+  await repo.ok(findingRecordMany, many, otherAgent);
+  const submit = { verdict: 'fail', subject: 'L-1', findings: [{ ...remark, text: 'No log' }] } as const;
+  await repo.ok(reviewSubmit, submit, otherAgent);
+  const { findings } = await repo.ok(findingList, { lane: lane.lane });
+  const commit = repo.gitIn(lane, 'rev-parse', 'HEAD').trim();
+  expect(findings.map(({ text, branch, commit: at }) => [text, branch, at])).toEqual(
+    ['No limit', 'No test', 'No log'].map(text => [text, lane.branch, commit]),
+  );
+  expect(findings[0]).toMatchObject(found);
+  const past = { ...remark, line: '2', run: 'V-1' };
+  expect(await repo.refused(findingRecord, past, otherAgent)).toMatchObject({
+    message: 'Line 2 not found; new.txt has 1 line.',
+  });
 });

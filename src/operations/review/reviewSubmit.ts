@@ -7,6 +7,7 @@ import { reviewRunSchema } from '../../domain/review/reviewRun.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
 import { message } from '../../messages/message.js';
 import { type CheckedFinding, checkFinding } from '../../records/finding/checkFinding.js';
+import { contextOfReview } from '../../records/finding/contextAsOf.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
 import { findingListField, recordOutcomes, taskField } from '../../records/finding/findingFields.js';
 import { historyOf } from '../../records/finding/findingHistory.js';
@@ -60,15 +61,14 @@ export const reviewSubmit = defineOperation({
     const { verdict, summary, findings = [] } = input;
     const coveredFiles = (input.coveredFiles ?? []).map(path => readCovered(context, path));
     const checked: CheckedFinding[] = [];
+    const there = await contextOfReview(context, subject);
     for (const [index, finding] of findings.entries()) {
-      checked.push(
-        await checkFinding(context, { mode: subject.mode, ...finding }, { where: `Finding ${index + 1}: ` }),
-      );
+      checked.push(await checkFinding(there, { mode: subject.mode, ...finding }, { where: `Finding ${index + 1}: ` }));
     }
     const provenance = await provenanceOf(context);
     const place = await placeOf(context);
     const history = await historyOf(
-      context,
+      there,
       checked.map(({ fingerprint }) => fingerprint),
     );
     return context.store.transaction(async transaction => {
@@ -83,7 +83,8 @@ export const reviewSubmit = defineOperation({
       const record = { verdict, summary, coveredFiles, requestChanges: false, provenance, now };
       const row = await recordVerdict(context, transaction, run, record, true);
       // Findings are about the branch that is reviewed, wherever the reviewer is.
-      const found = subject.kind === 'branch' ? { ...provenance, branch: subject.name } : provenance;
+      const { name: branch, commit = provenance.commit_sha } = subject;
+      const found = subject.kind === 'branch' ? { ...provenance, branch, commit_sha: commit } : provenance;
       const recorded = await recordFindings(
         transaction,
         checked.map(finding => ({ ...finding, taskId: task?.id ?? null, reviewRunId: run.id })),

@@ -3,7 +3,7 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { Context } from '../../records/context.js';
 import { writeToLane } from '../../records/message/writeMessage.js';
 import type { StoredRun } from '../../records/review/reviewAccess.js';
-import { isInside } from '../../records/worker/workerAccess.js';
+import { worksIn } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
 
 /** Max findings that a message names, and max characters of the reviewer's summary. */
@@ -24,7 +24,7 @@ export async function tellAuthor(
   const lane = (await transaction.lanes.list(openStatuses)).find(
     one => one.kind === 'implement' && one.branch === branch,
   );
-  if (lane === undefined || isInside(context, lane)) return;
+  if (lane === undefined || (await worksIn(context, transaction, lane))) return;
   const { name } = context.actor;
   const tasks = lane.task_id === null ? [] : [lane.task_id];
   const open = await transaction.findings.openIn(tasks, [branch], 100);

@@ -1,4 +1,3 @@
-import { isSameActor } from '../../domain/actor/sameActor.js';
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { isMarkdownPath, readPlanName } from '../../domain/plan/planPath.js';
@@ -11,10 +10,10 @@ import { message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { findLane, laneCalled, workerOf } from '../lane/laneAccess.js';
+import { findLane, laneCalled } from '../lane/laneAccess.js';
 import { reviewedLaneAt } from '../lane/laneAt.js';
 import { readPlanFile, workTreeOf } from '../plan/planFile.js';
-import { isInside } from '../worker/workerAccess.js';
+import { worksIn } from '../worker/workerAccess.js';
 import { isSameReview } from './sameReview.js';
 
 export interface ReviewSubject {
@@ -115,11 +114,7 @@ async function branchOfLane(
 async function ownWorkRefusal(context: Context, transaction: Transaction, lane: LaneRow): Promise<Refusal | undefined> {
   const { actor } = context;
   if (actor.role !== 'agent') return undefined;
-  const worker = await workerOf(transaction, lane.id);
-  const { agent = null, session = null } = worker ?? {};
-  // A name that others share does not make an author.
-  const isAuthor = isSameActor(actor, { name: context.sharesName === true ? null : agent, session });
-  if (!isAuthor && !isInside(context, lane)) return undefined;
+  if (!(await worksIn(context, transaction, lane))) return undefined;
   return refuse('not_allowed', message('reviews.ownLane', { actor: actor.name, lane: laneCalled(lane) }), {
     hint: 'reviews.ownLaneHint',
   });

@@ -108,6 +108,15 @@ export function isInside({ actor, workTree }: Context, lane: LaneRow): boolean {
   return workTree?.root === lane.worktree_path || actor.lane === lane.name;
 }
 
+/** True for the agent of a lane, wherever it is. Where agents share a name, it is the one in the lane's worktree. */
+export async function worksIn(context: Context, transaction: Transaction, lane: LaneRow): Promise<boolean> {
+  const { actor, sharesName, workTree } = context;
+  if (actor.lane === lane.name) return true;
+  const { agent = null, session = null } = (await workerOf(transaction, lane.id)) ?? {};
+  if (sharesName !== true) return isSameActor(actor, { name: agent, session });
+  return agent === actor.name && workTree?.root === lane.worktree_path;
+}
+
 export function eventsOfLane(transaction: Transaction, lane: LaneRow): Promise<LaneEventRow[]> {
   const { number, name, task_id: taskId, created_at: since } = lane;
   return transaction.events.ofLane({ ref: formatRef('lane', number), name, taskId, since });
