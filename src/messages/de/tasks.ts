@@ -86,6 +86,8 @@ export const tasksGerman = {
   doesItem: 'bearbeitet {item}',
   livesOn: 'nutzt den Branch {branch}',
   exists: '{task} {what} schon.',
+  laneHasTask: '{lane} hat die Aufgabe {task}, „{objective}“.',
+  laneHasTaskHint: 'Ohne Ziel starten, um daran zu arbeiten. Für andere Arbeit ein Arbeitspaket anlegen.',
   hasBegun: '{task} hat diese Arbeit schon, und niemand arbeitet gerade daran.',
   worksOnIt: '{actor} arbeitet schon an {task}.',
   continueOrNew: 'Zu ihr wechseln, um damit weiterzumachen, oder eine zweite Aufgabe beginnen (--new).',

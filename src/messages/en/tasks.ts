@@ -81,6 +81,8 @@ export const tasksEnglish = {
   doesItem: 'covers {item}',
   livesOn: 'uses branch {branch}',
   exists: '{task} already {what}.',
+  laneHasTask: '{lane} has the task {task}, “{objective}”.',
+  laneHasTaskHint: 'Leave out the objective to work on it. For other work, add a work item.',
   hasBegun: '{task} already covers this work, and nobody is working on it now.',
   worksOnIt: '{actor} is already working on {task}.',
   continueOrNew: 'Switch to it to continue it, or start a second task (--new).',

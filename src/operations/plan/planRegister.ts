@@ -103,8 +103,7 @@ export async function writePlan(
     await transaction.events.append([newEvent(context.actor, now, 'plan_registered', null, payload, row.task_id)]);
     return { row, created: true };
   }
-  if (task !== undefined && present.task_id !== null && present.task_id !== task.id)
-    await refuseOther(transaction, present);
+  if (task !== undefined) await throwIfTaken(transaction, prepared, task);
   const change = {
     ...(present.title === title ? {} : { title }),
     ...(present.content_hash === prepared.content.contentHash ? {} : { content_hash: prepared.content.contentHash }),
@@ -135,6 +134,17 @@ async function makeOwn(
   throw refusalError('conflict', message('input.changedMeanwhile', { subject: formatRef('task', task.number) }), {
     hint: 'input.lookAgain',
   });
+}
+
+/** Refuses the plan of another task than this one, or than a new one. */
+export async function throwIfTaken(
+  transaction: Transaction,
+  { path }: PreparedPlan,
+  task: Pick<TaskRow, 'id'> | undefined,
+): Promise<void> {
+  const present = await transaction.plans.find({ by: 'key', key: path });
+  if (present !== undefined && present.task_id !== null && present.task_id !== task?.id)
+    await refuseOther(transaction, present);
 }
 
 async function refuseOther(transaction: Transaction, plan: PlanRow): Promise<never> {

@@ -3,7 +3,7 @@ import { agentOf } from '../../domain/agent/agents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
-import { type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { type Refusal, type RefusalError, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
 import { makeTaskRef, slugProblem, suggestTaskRef, taskBranch, taskRefProblem } from '../../domain/task/taskRef.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -16,6 +16,7 @@ import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { type Caller, callerOf } from '../../records/holding/caller.js';
 import { standingOf } from '../../records/holding/holder.js';
+import { laneCalled } from '../../records/lane/laneAccess.js';
 import { laneAt } from '../../records/lane/laneAt.js';
 import { branchPrefix } from '../../records/lane/newWork.js';
 import { planField } from '../../records/plan/planFields.js';
@@ -30,7 +31,7 @@ import { readThread, takeForWork, threadOf } from '../../records/workItem/thread
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
-import { type PreparedPlan, preparePlan, writePlan } from '../plan/planRegister.js';
+import { type PreparedPlan, preparePlan, throwIfTaken, writePlan } from '../plan/planRegister.js';
 import { inStartPlace, type StartPlace } from './startPlace.js';
 
 const startInput = z.strictObject({
@@ -166,10 +167,15 @@ async function inLane(context: Context, { objective, workItem, light, plan }: z.
     }
     if (here === undefined) return undefined;
     const { kind } = await standingOf(transaction, caller, task);
-    return kind === 'own' || kind === 'free' ? { lane, task } : undefined;
+    if (kind !== 'own' && kind !== 'free') return undefined;
+    if (objective !== undefined && ![task.objective, lane.description].includes(objective))
+      throw otherWords(lane, task);
+    return { lane, task };
   });
   if (found === undefined) return undefined;
   const prepared = plan === undefined ? undefined : await preparePlan(context, plan);
+  // Before the task is made, which a refusal would leave behind.
+  if (prepared !== undefined) await store.read(transaction => throwIfTaken(transaction, prepared, found.task));
   const row = found.task ?? (await makeTaskOfLane(context, { lane: found.lane.id, objective, light: light === true }));
   if (row === undefined) return undefined;
   return store.transaction(async transaction => {
@@ -177,6 +183,16 @@ async function inLane(context: Context, { objective, workItem, light, plan }: z.
     const [stored = row] = await transaction.tasks.ofIds([row.id]);
     return { ...(await answerOf(transaction, stored)), made: false, repeated: found.task !== undefined };
   });
+}
+
+/** A task keeps its objective: other words would be lost. */
+function otherWords(lane: LaneRow, task: TaskRow): RefusalError {
+  const { objective } = task;
+  return refusalError(
+    'conflict',
+    message('tasks.laneHasTask', { lane: laneCalled(lane), task: formatRef('task', task.number), objective }),
+    { hint: 'tasks.laneHasTaskHint', details: { task: formatRef('task', task.number) } },
+  );
 }
 
 async function onlyLaneOf(transaction: Transaction, items: readonly WorkItemRow[]): Promise<LaneRow | undefined> {

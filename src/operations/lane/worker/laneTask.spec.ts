@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
@@ -13,6 +13,7 @@ import { findingList } from '../../finding/findingList.js';
 import { findingRecord } from '../../finding/findingRecord.js';
 import { findingWontfix } from '../../finding/findingWontfix.js';
 import { gateCheck } from '../../gate/gateCheck.js';
+import { planRegister } from '../../plan/planRegister.js';
 import { reviewList } from '../../review/reviewList.js';
 import { reviewRecord } from '../../review/reviewRecord.js';
 import { sliceStart } from '../../slice/sliceStart.js';
@@ -282,6 +283,31 @@ describe('a lane without a task', () => {
       repeated: true,
     });
     expect(repo.traces().branches).toEqual(branches);
+  });
+
+  it('keeps its objective: other words are refused, not dropped', async () => {
+    await repo.add('Limit the rate of logins');
+    await working('W-1');
+    await repo.ok(taskStart, { objective: 'Count them by address' });
+    expect(await repo.refused(taskStart, { objective: 'Count them by user' })).toMatchObject({
+      code: 'conflict',
+      message: 'L-1 (w1-limit-the-rate) has the task T-1, “Count them by address”.',
+      hint: 'Leave out the objective to work on it. For other work, add a work item.',
+    });
+    expect(await repo.ok(taskStart, {})).toMatchObject({ task: { ref: 'T-1' }, repeated: true });
+    expect(await repo.ok(taskStart, { objective: 'Limit the rate of logins' })).toMatchObject({ repeated: true });
+  });
+
+  it('is not made where its plan is another task’s', async () => {
+    await repo.add('Limit the rate of logins');
+    await repo.task('t9-plans', { branch: 'main' });
+    repo.write('.stateroom/plans/limit.md', '# Limit\n\n- [ ] Count\n');
+    await repo.ok(planRegister, { plan: 'limit', task: 'T-1' });
+    const lane = await working('W-1');
+    mkdirSync(join(lane.worktreePath, '.stateroom/plans'), { recursive: true });
+    writeFileSync(join(lane.worktreePath, '.stateroom/plans/limit.md'), '# Limit\n\n- [ ] Count\n');
+    expect(await repo.refused(taskStart, { plan: 'limit' })).toMatchObject({ code: 'conflict' });
+    expect((await repo.ok(taskList, {})).tasks).toMatchObject([{ ref: 'T-1' }]);
   });
 
   it('gets none from an agent that does not work in it', async () => {
