@@ -91,7 +91,9 @@ describe('a folder of the store', () => {
     const store = join(directory, 'repository', '.git', 'stateroom');
     const program = { file: join(directory, 'cli.mjs'), version: '1.0.0' };
     await expect(makeOwnFolder(join(store, 'logs'))).rejects.toMatchObject(gone);
-    await expect(openTextLogs(join(store, 'logs')).append('login', Buffer.from('x'))).rejects.toMatchObject(gone);
+    await expect(
+      openTextLogs(join(store, 'logs'), { take: (_, work) => work() }).append('login', Buffer.from('x')),
+    ).rejects.toMatchObject(gone);
     await expect(openWorkerHeartbeats(join(store, 'workers')).heartbeat('login', 1)).rejects.toMatchObject(gone);
     await expect(openIntentFiles(join(store, 'runs')).write('login', '{}')).rejects.toMatchObject(gone);
     await expect(openAttachments(store).write('evidence', 'E-1.log', Buffer.from('x'))).rejects.toMatchObject(gone);

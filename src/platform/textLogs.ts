@@ -3,6 +3,7 @@ import { lstat, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insteadOf } from './insteadOf.js';
 import { makeOwnFolder, noFollow, requireOwnFolder } from './ownFolder.js';
+import type { ProcessMutex } from './processMutex.js';
 
 export interface LogPart {
   readonly content: Uint8Array;
@@ -23,8 +24,8 @@ export interface TextLogs {
 
 const fullAt = 16 * 1024 * 1024;
 
-/** Opens logs readable only by their owner. Does no I/O before the first call. */
-export function openTextLogs(folder: string): TextLogs {
+/** Opens logs readable only by their owner, which processes move aside in turns. Does no I/O before the first call. */
+export function openTextLogs(folder: string, turns: Pick<ProcessMutex, 'take'>): TextLogs {
   const path = (name: string): string => join(folder, `${name}.log`);
   const sizeOf = (file: string): Promise<number | undefined> =>
     lstat(file).then(
@@ -36,6 +37,7 @@ export function openTextLogs(folder: string): TextLogs {
       },
       () => undefined,
     );
+  const isFull = (size: number, content: Uint8Array): boolean => size > 0 && size + content.length > fullAt;
   return {
     path,
     async append(name, content) {
@@ -43,7 +45,12 @@ export function openTextLogs(folder: string): TextLogs {
       await requireOwnFolder(folder);
       const size = await sizeOf(file);
       if (size === undefined) await makeOwnFolder(folder);
-      else if (size > 0 && size + content.length > fullAt) await rename(file, `${file}.earlier`);
+      else if (isFull(size, content)) {
+        await turns.take(`log-${name}`, async () => {
+          // Another process may have begun it again: the earlier log is the one that it moved aside.
+          if (isFull((await sizeOf(file)) ?? 0, content)) await rename(file, `${file}.earlier`);
+        });
+      }
       const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK | noFollow;
       const log = await open(file, flags, 0o600);
       try {

@@ -44,9 +44,13 @@ export function openLivenessPorts(storeDirectory: string, { isConnection = false
     heartbeats: openWorkerHeartbeats(join(storeDirectory, 'workers'), singleHeartbeatMs),
     presence: openPresenceFiles(join(storeDirectory, 'presence'), { isConnection }),
     runs: openIntentFiles(join(storeDirectory, 'runs')),
-    logs: openTextLogs(join(storeDirectory, 'logs')),
+    logs: openTextLogs(join(storeDirectory, 'logs'), turnsOf(storeDirectory)),
     machine: thisMachine,
   };
+}
+
+function turnsOf(storeDirectory: string): ProcessMutex {
+  return openProcessMutex(openIntentFiles(join(storeDirectory, 'turns')), thisMachine);
 }
 
 export interface LanesPlace {
@@ -76,7 +80,7 @@ export function openLanes(place: LanesPlace): LanePorts {
       });
     },
     intentLogs: openIntentFiles(join(storeDirectory, 'journeys')),
-    turns: openProcessMutex(openIntentFiles(join(storeDirectory, 'turns')), thisMachine),
+    turns: turnsOf(storeDirectory),
     cache,
     resolve: path => resolve(workTree.root, workTree.folder, path),
     ...openLivenessPorts(storeDirectory, { isConnection }),
