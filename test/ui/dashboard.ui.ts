@@ -107,7 +107,7 @@ describe('the dashboard of a busy repository', () => {
       '3 Blocked',
       '1 Scheduled',
       expect.stringMatching(/^43 Closed, \d+ closed in the last 7 days, \d+ in the 7 days before$/),
-      '1: Show “Needs you” in the Queue view',
+      '1: Show Needs You',
       'F-1',
       'W-56',
       'Show W-56 in the Queue view',

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { type IconName, icon } from './parts.js';
+import { type IconName, icon, sectionTitle } from './parts.js';
 import type { View } from './view.js';
 
 /** Sections in their order, needs first. `flow` is the movement of items that is compared over two weeks. */
@@ -42,7 +42,7 @@ function tile({ text, act }: View, section: Section, { counts, weeks, counted }:
     </div>`;
   // The queue lists claims only; work in progress includes tasks and lanes.
   const isHere = name === 'in_flight';
-  const leads = text.of(isHere ? 'showPart' : 'showSection', label);
+  const leads = isHere ? text.of('showPart', label) : sectionTitle(text, name);
   return html`<button type="button" class="face" data-focus="section ${name}"
     title=${moved === undefined ? leads : `${leads}. ${moved.long}`}
     aria-label=${[`${number} ${label}`, ...(moved === undefined ? [] : [moved.long])].join(', ')}

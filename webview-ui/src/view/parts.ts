@@ -77,5 +77,10 @@ function count(view: View, name: string, { count: words, list }: Counted): Templ
 }
 
 export function sectionList({ text }: View, section: QueueSection): NonNullable<Counted['list']> {
-  return { act: { act: 'showSection', section }, title: text.of('showSection', text.of(`count.${section}`)) };
+  return { act: { act: 'showSection', section }, title: sectionTitle(text, section) };
+}
+
+/** What needs a person has a view of its own. */
+export function sectionTitle(text: View['text'], section: QueueSection): string {
+  return section === 'needs_you' ? text.of('showNeeds') : text.of('showSection', text.of(`count.${section}`));
 }
