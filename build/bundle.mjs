@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { generate } from './generate.mjs';
 import { iconFont, iconSources } from './iconFont.mjs';
+import { lateModules } from './lateModules.mjs';
 import { withLock } from './lock.mjs';
 import { thirdPartyNotices } from './notices.mjs';
 import { place } from './place.mjs';
@@ -86,7 +87,7 @@ const withoutJudges = {
 /** @type {Bundle[]} */
 const bundles = [
   {
-    // What is imported late becomes a chunk of its own, which is read with the first import.
+    // What is imported late is in chunks of `lateModules.mjs`, which are read with the first import.
     name: 'editor',
     entries: {
       extension: 'src/surfaces/vscode/extension.ts',
@@ -103,7 +104,7 @@ const bundles = [
       outExtension: { '.js': '.mjs' },
       external: ['vscode', ...Object.values(libraries)],
       alias: libraries,
-      plugins: [sharedCore, programsBeside, withoutJudges],
+      plugins: [lateModules, sharedCore, programsBeside, withoutJudges],
     },
   },
   {
