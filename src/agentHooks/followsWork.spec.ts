@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { actorOf, denied, given, hookCalls, opening, type told } from '../../test/support/hookRig.js';
+import { actorOf, denied, given, hookCalls, type told } from '../../test/support/hookRig.js';
 import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
 import { agent } from '../../test/support/testRepository.js';
 import { workerDone } from '../operations/lane/worker/workerDone.js';
@@ -197,7 +197,7 @@ describe('a session in the main worktree whose task is in a worktree beside it',
     await repo.ok(workerStart, { lane: 'pay', agent: session().name });
     const answer = (await ask('claude', 'sessionStart')) as ReturnType<typeof told>;
     expect(answer.hookSpecificOutput.additionalContext.split('\n').slice(0, 2)).toEqual([
-      opening,
+      'Your work: W-1 pay, in L-1 on branch feature/pay. Call load_session, or run stateroom context.',
       `Lane: ${lane} is L-1 (pay), active, on feature/pay; it may change only src/**.`,
     ]);
   });

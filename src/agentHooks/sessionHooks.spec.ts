@@ -55,7 +55,7 @@ describe.each(['claude'])('a session of %s', client => {
       told(
         'SessionStart',
         [
-          opening,
+          'Your work: W-1 Limit the rate, in T-1 on branch feature/rate-1. Call load_session, or run stateroom context.',
           'Task: T-1 Limit the rate (in progress, branch feature/rate-1).',
           'Slice: S-1 Count calls (open; test: false; last run failed).',
           'Queue: 2 ready, 1 in progress. Next: W-2 Write it down.',
@@ -125,9 +125,8 @@ describe.each(['claude'])('a session of %s', client => {
       told(
         'SessionStart',
         [
-          opening,
+          'Your work: W-1 The login form, in L-1 on branch feature/login. Call load_session, or run stateroom context.',
           'Lane: this worktree is L-1 (login), active, on feature/login; it may change only src/login/**.',
-          'Work item: W-1 The login form',
           'Queue: 1 in progress.',
         ].join('\n'),
       ),
@@ -143,9 +142,9 @@ describe.each(['claude'])('a session of %s', client => {
     const answer = (await ask(client, 'sessionStart')) as ReturnType<typeof told>;
     expect(answer.hookSpecificOutput.additionalContext).toContain(
       [
-        'Work item: W-1 Limit the rate of logins',
+        'Your work: W-1 Limit the rate of logins, in L-1 on branch feature/w1-limit-the-rate. A person answered: By address, 5 a minute. Call load_session, or run stateroom context.',
+        'Lane: this worktree is L-1 (w1-limit-the-rate), active, on feature/w1-limit-the-rate.',
         'Its work: Only the web form',
-        'A person answered: By address, 5 a minute',
       ].join('\n'),
     );
   });

@@ -1,4 +1,5 @@
 import { presentEvent } from '../domain/event/presentEvent.js';
+import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
 import { countBySeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { formatRef } from '../domain/identifier/identifier.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
@@ -7,6 +8,9 @@ import { type OpenRecords, refAndText } from '../domain/session/openRecords.js';
 import type { SliceRow } from '../domain/slice/sliceRow.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 import { oneLine } from '../domain/text/oneLine.js';
+import { briefText, readBrief } from '../packet/brief.js';
+import { lastRunOf, runsLookedAt } from '../packet/collectFacts.js';
+import { placeInFile } from '../packet/sections.js';
 import { changeSentence } from '../present/change.js';
 import { laneStatusWords, taskStatusLooks } from '../present/status.js';
 import type { Context } from '../records/context.js';
@@ -36,9 +40,12 @@ export async function sessionStart(context: Context, isResumed: boolean): Promis
   const place = await placeOf(context);
   const readings = await readHeartbeats(context);
   const memory = await HookMemory.open(context);
-  const { lines, last } = await context.store.read(async transaction => {
+  const { first, lines, last } = await context.store.read(async transaction => {
     const { counts, needsYou, inProgress } = await readOpenWork(context, transaction, readings);
-    const work = [...(await laneLines(context, transaction)), ...(await taskLines(transaction, place))];
+    const lane = await laneOfCaller(transaction, context);
+    const tasks = await candidatesAt(transaction, place);
+    const brief = await readBrief(transaction, lane, tasks[0]);
+    const work = [...(await laneLines(context, transaction, lane)), ...(await taskLines(transaction, place, tasks))];
     const [ready] = await transaction.workItems.ready(readings, 1);
     const queue = [
       counted(counts.ready, 'ready'),
@@ -48,6 +55,7 @@ export async function sessionStart(context: Context, isResumed: boolean): Promis
     ].filter(part => part !== undefined);
     const next = ready === undefined ? '' : ` Next: ${formatRef('workItem', ready.number)} ${ready.title}.`;
     return {
+      first: brief === undefined ? opening : briefText(brief),
       lines: [
         ...work,
         ...(queue.length === 0 ? [] : [`Queue: ${queue.join(', ')}.${next}`]),
@@ -57,22 +65,21 @@ export async function sessionStart(context: Context, isResumed: boolean): Promis
     };
   });
   const advice = await branchAdvice(context, memory);
-  const text = withinLimit(lines);
+  const text = withinLimit(first, lines);
   const isKnown = isResumed && memory.session.sent === text;
   memory.session.sent = text;
   memory.seen = last;
   await memory.keep();
   const said = isKnown ? [] : lines;
   const all = advice === undefined ? said : [...said, advice];
-  return all.length === 0 ? {} : { context: withinLimit(all) };
+  return all.length === 0 ? {} : { context: withinLimit(first, all) };
 }
 
 function counted(count: number, what: string): string | undefined {
   return count === 0 ? undefined : `${count} ${what}`;
 }
 
-async function laneLines(context: Context, transaction: Transaction): Promise<string[]> {
-  const row = await laneOfCaller(transaction, context);
+async function laneLines(context: Context, transaction: Transaction, row: LaneRow | undefined): Promise<string[]> {
   if (row === undefined) return [];
   const isHere = row.worktree_path === context.workTree?.root;
   const owned = JSON.parse(row.owned_paths) as string[];
@@ -80,32 +87,32 @@ async function laneLines(context: Context, transaction: Transaction): Promise<st
   const unread = await transaction.messages.countIn(mailboxOf(context, row.name), acknowledged);
   return [
     `Lane: ${isHere ? 'this worktree' : row.worktree_path} is ${formatRef('lane', row.number)} (${row.name}), ${laneStatusWords[row.status](english)}, on ${row.branch}${owned.length === 0 ? '' : `; it may change only ${owned.join(', ')}`}.`,
-    ...(await itemLines(transaction, row)),
+    ...(await wordsOf(transaction, row)),
     ...(unread === 0 ? [] : [`Unread messages to this lane: ${unread}. Read and acknowledge them.`]),
   ];
 }
 
-/** The lane's work item, with the person's answer, and a description that says more. */
-async function itemLines(transaction: Transaction, { work_item_id: id, description }: LaneRow): Promise<string[]> {
+/** A description that says more than the title of the item. */
+async function wordsOf(transaction: Transaction, { work_item_id: id, description }: LaneRow): Promise<string[]> {
   const [item] = id === null ? [] : await transaction.workItems.ofIds([id]);
-  return [
-    ...(item === undefined ? [] : [`Work item: ${formatRef('workItem', item.number)} ${item.title}`]),
-    ...(description === null || description === item?.title ? [] : [`Its work: ${description}`]),
-    ...(item?.answer ? [`A person answered: ${item.answer}`] : []),
-  ];
+  return description === null || item === undefined || description === item.title ? [] : [`Its work: ${description}`];
 }
 
-async function taskLines(transaction: Transaction, place: TaskPlace): Promise<string[]> {
-  const [task, ...more] = await candidatesAt(transaction, place);
+async function taskLines(
+  transaction: Transaction,
+  place: TaskPlace,
+  [task, ...more]: readonly TaskRow[],
+): Promise<string[]> {
   if (task === undefined) return othersLines(transaction, place);
   const refs = more.slice(0, shown.tasks).map(({ number, branch }) => `${formatRef('task', number)} on ${branch}`);
   const isElsewhere = task.worktree_path !== place.directory && task.branch !== place.branch;
   const where = isElsewhere ? `, in ${task.worktree_path}` : '';
   const slices = (await transaction.slices.ofTask(task.id)).filter(({ status }) => status !== 'closed');
+  const runs = await transaction.evidence.ofTask(task.id, runsLookedAt);
   return [
     `Task: ${formatRef('task', task.number)} ${task.objective} (${taskStatusLooks[task.status].word(english)}, branch ${task.branch}${where}).`,
     ...(task.focus === null ? [] : [`Focus: ${task.focus}`]),
-    ...(await Promise.all(slices.slice(0, 2).map(slice => sliceLine(transaction, slice)))),
+    ...slices.slice(0, 2).map(slice => sliceLine(slice, runs)),
     ...openLines(await openRecords(transaction, task.id)),
     ...(await findingLines(transaction, task)),
     ...(refs.length === 0 ? [] : [`Other active tasks: ${refs.join(', ')}.`]),
@@ -134,11 +141,9 @@ function openLines(open: OpenRecords): string[] {
   });
 }
 
-async function sliceLine(
-  transaction: Transaction,
-  { id, number, title, status, test_command }: SliceRow,
-): Promise<string> {
-  const [run] = await transaction.evidence.list({ sliceId: id }, 1);
+function sliceLine(slice: SliceRow, runs: readonly EvidenceRow[]): string {
+  const { number, title, status, test_command } = slice;
+  const run = lastRunOf(slice, runs);
   const test = test_command === null ? '' : `; test: ${test_command}`;
   const result = run === undefined ? '' : `; last run ${run.passed === 1 ? 'passed' : 'failed'}`;
   return `Slice: ${formatRef('slice', number)} ${title} (${status}${test}${result}).`;
@@ -151,7 +156,7 @@ async function findingLines(transaction: Transaction, task: TaskRow): Promise<st
   const counts = findingSeverities.flatMap(severity => counted(bySeverity[severity], severity) ?? []);
   const first = open
     .slice(0, shown.findings)
-    .map(({ number, path, text }) => `${formatRef('finding', number)} ${path}: ${text}`);
+    .map(row => `${formatRef('finding', row.number)} ${row.severity} ${placeInFile(row)} ${row.text}`);
   return [`Open findings: ${counts.join(', ')}. ${first.join('; ')}`];
 }
 
@@ -163,9 +168,9 @@ async function changeLines(context: Context, transaction: Transaction, seen: num
   return [`Since the last session here: ${changes.map(change => changeSentence(change, english)).join('; ')}.`];
 }
 
-function withinLimit(lines: readonly string[]): string {
+function withinLimit(first: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
-  const texts = lineLengths.map(length => [opening, ...lines.map(line => cut(line, length))].join('\n'));
+  const texts = lineLengths.map(length => [first, ...lines.map(line => cut(line, length))].join('\n'));
   return texts.find(text => text.length <= maxLength) ?? cut(texts.at(-1) ?? '', maxLength, text => text);
 }
 

@@ -140,6 +140,10 @@ export const laneActs = {
     palette: 'lanes',
     rows: [[lane(open), 'more>0_open@1']],
   },
+  showTold: {
+    title: 'Show What the Agent Was Told',
+    rows: [[lane(open), 'more>0_open@3']],
+  },
   openApp: {
     title: 'Open App of Lane',
     menuTitle: 'Open App',

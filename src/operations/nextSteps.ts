@@ -13,7 +13,7 @@ export interface FoundStep {
 /** Phrases at least one step for a surface; undefined if the surface has none of them. */
 type SaySteps = (steps: readonly FoundStep[]) => string | undefined;
 
-type FindOperation = (name: string) => Promise<AnyOperation | undefined>;
+export type FindOperation = (name: string) => Promise<AnyOperation | undefined>;
 
 /** Loads the whole catalogue; use `loadOperation` for one. */
 const findInCatalogue: FindOperation = async name => (await import('./catalogue.js')).findOperation(name);

@@ -231,7 +231,8 @@ async function readFiles({ workTree, log }: Context, directory: string): Promise
   }
 }
 
-const runsLookedAt = 50;
+/** Max last runs of a task in which that of a slice is found. */
+export const runsLookedAt = 50;
 
 /** The latest open slice, with the last run of its test, else the last run in it. */
 function sliceInProgress(
@@ -241,11 +242,14 @@ function sliceInProgress(
 ): SliceInProgress | undefined {
   const row = slices.find(({ status }) => status !== 'closed');
   if (row === undefined) return undefined;
-  const { id, test_command: test } = row;
-  const run =
-    (test === null ? undefined : runs.find(({ command }) => sameCommand(command, test))) ??
-    runs.find(({ slice_id }) => slice_id === id);
+  const run = lastRunOf(row, runs);
   return { row, run: run && runFacts(run, tree) };
+}
+
+/** Last run of a slice's test, else of any command in it; `runs` are newest first. */
+export function lastRunOf({ id, test_command: test }: SliceRow, runs: readonly EvidenceRow[]): EvidenceRow | undefined {
+  const ofTest = test === null ? undefined : runs.find(({ command }) => sameCommand(command, test));
+  return ofTest ?? runs.find(({ slice_id }) => slice_id === id);
 }
 
 function runFacts(row: EvidenceRow, tree: string | undefined): RunFacts {

@@ -23,6 +23,12 @@ export function packetText(packet: PacketAnswer): string {
   ].join('\n');
 }
 
+/** Bytes of a packet in the larger of its two forms: a client shows its model one or the other. */
+export function packetReplyBytes(packet: object): number {
+  const text = packetText(packet as PacketAnswer);
+  return Math.max(Buffer.byteLength(text), Buffer.byteLength(JSON.stringify(packet)));
+}
+
 /** Sections that have lines, in reading order. */
 export function packetSections(packet: Packet): readonly PacketSection[] {
   const { store, hint, next, attempts = [], mustPass = [], uncommitted, gates = {}, messages = [] } = packet;

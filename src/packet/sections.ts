@@ -228,7 +228,7 @@ function isoTime(ms: number): string {
 }
 
 /** Returns `src/login.ts:12`. */
-function placeInFile({ path, line_start: from, line_end: to, anchor }: FindingRow): string {
+export function placeInFile({ path, line_start: from, line_end: to, anchor }: FindingRow): string {
   const lines = from === null ? '' : to === null || to === from ? `:${from}` : `:${from}-${to}`;
   return `${path}${lines}${anchoredSide(anchor) === 'base' ? ' of the base' : ''}`;
 }

@@ -1,3 +1,4 @@
+import type { Lane } from '../domain/lane/lane.js';
 import { refusalError } from '../domain/refusal/refusal.js';
 import { type ContextPolicy, contextBudgets } from '../domain/task/contextBudget.js';
 import { message } from '../messages/message.js';
@@ -47,6 +48,16 @@ export async function tellPacket(context: Context, input: PacketAsked): Promise<
   const bytesOf = (packet: UnsignedPacket): number =>
     (context.answerBytes ?? packetBytes)({ ...packet, work: open?.work, digest: '0'.repeat(digestLength) });
   return withDigest(answerWithin({ facts, profile, sizes }, budget, policy, bytesOf), input.digest, open?.work);
+}
+
+/** Tells what the agent of a lane is told there; undefined without its worktree. */
+export async function tellAgentOf(context: Context, lane: Lane): Promise<Packet | undefined> {
+  const workTree = context.workTree?.at(lane.worktreePath);
+  if (workTree === undefined) return undefined;
+  const name = lane.worker?.agent ?? lane.owner ?? lane.lane;
+  const actor = { role: 'agent', name, lane: lane.lane } as const;
+  const packet = await tellPacket({ ...context, actor, sharesName: false, workTree }, {});
+  return 'unchanged' in packet ? undefined : packet;
 }
 
 /** The task and the lane of a call. */

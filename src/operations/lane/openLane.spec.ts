@@ -49,6 +49,8 @@ describe('opening a lane', () => {
       worktree: directory,
       createdAt: repo.now,
       description: 'Limit logins',
+      ownedPaths: ['src/login/**'],
+      next: 'Call load_session, or run stateroom context.',
     });
     const port = Number(lane.port);
     expect(readFileSync(join(directory, '.env.stateroom'), 'utf8')).toBe(

@@ -318,10 +318,11 @@ class OpenIntentLog {
   }
 
   async #writeContext(directory: string, adopted: boolean, branch: string): Promise<void> {
-    const { name, description } = this.#opening;
+    const { name, description, ownedPaths } = this.#opening;
     await this.#enter('context', adopted ? { files: { directory, names: [...laneFileNames] } } : {});
     const createdAt = this.#written.startedAt;
-    await writeContext(this.#trees, { taskId: name, branch, worktree: directory, createdAt, description });
+    const about = { taskId: name, branch, worktree: directory, createdAt, description, ownedPaths };
+    await writeContext(this.#trees, about);
   }
 
   /** Chooses ports first: if another process takes them, the next free ones are tried. */

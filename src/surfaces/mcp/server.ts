@@ -108,7 +108,7 @@ export function startServer(options: ServerOptions): RunningServer {
     log,
     contextFor,
     presence,
-    withNext: withNextCalls,
+    withNext: value => withNextCalls(value, loadOperation),
     afterWrite: async () => {
       dashboardFile.changed();
       await leaveShim();

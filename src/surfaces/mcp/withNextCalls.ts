@@ -2,15 +2,14 @@ import { callText } from '../../manifest/rareTools.js';
 import { isMessage, type Message, made, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { commandLineOf, commandPath } from '../../operations/commandLine.js';
-import { loadOperation } from '../../operations/loadOperation.js';
-import { commandsOf, type FoundStep, withSteps } from '../../operations/nextSteps.js';
+import { commandsOf, type FindOperation, type FoundStep, withSteps } from '../../operations/nextSteps.js';
 import type { AnyOperation } from '../../operations/operation.js';
 
 /**
  * Appends to hints the calls for the next step, or a person's command, and turns commands in Stateroom's sentences into calls;
- * texts of records stay.
+ * texts of records stay. `find` loads an operation; default: from the whole catalogue.
  */
-export async function withNextCalls<Value>(value: Value): Promise<Value> {
+export async function withNextCalls<Value>(value: Value, find?: FindOperation): Promise<Value> {
   const advised = await withSteps(
     value,
     steps => {
@@ -18,7 +17,7 @@ export async function withNextCalls<Value>(value: Value): Promise<Value> {
       if (calls.length > 0) return `Call ${calls.join(' or ')}.`;
       return `Ask a person to run ${commandsOf(steps)}.`;
     },
-    loadOperation,
+    find,
   );
   if (!namesCommands(advised)) return advised;
   const { catalogue } = await import('../../operations/catalogue.js');

@@ -142,8 +142,7 @@ describe('an agent that is started on a work item', () => {
     expect(await editor.run(`stateroom.${start}`, { item: 'W-6' })).toMatchObject({ agent: 'claude-w6-don-t-starch' });
     expect(editor.terminals.typed.at(-1)).toEqual([
       "claude L-5 Don't starch",
-      "claude --verbose 'Work on W-6 in L-5, on branch feature/w6-don-t-starch. Don'\\''t starch. Only the collars. Begin with " +
-        "load_session, or stateroom context, which has the messages and findings too. Commit, and submit with stateroom worker done.'",
+      "claude --verbose 'Your work: W-6 Don'\\''t starch, in L-5 on branch feature/w6-don-t-starch. Call load_session, or run stateroom context.'",
     ]);
     expectNoTrouble(scene());
   });
@@ -230,8 +229,8 @@ describe('a known agent that is chosen for a work item', () => {
     await asking.answer({ asks: 'Select an agent', chooses: 'claude {prompt}' });
     await asking.ended();
     expect(editor.terminals.typed.slice(-2).map(([, typed]) => typed?.slice(0, 40))).toEqual([
-      "claude 'Work on W-1 in L-1, on branch fe",
-      "claude 'Work on W-2 in L-2, on branch fe",
+      "claude 'Your work: W-1 Wash, in L-1 on b",
+      "claude 'Your work: W-2 Dry, in L-2 on br",
     ]);
     expectNoTrouble(scene());
   });

@@ -7,6 +7,7 @@ import { lanePage } from '../../../present/lanePage.js';
 import { missingTreeText } from '../../../present/laneViewRow.js';
 import type { Field } from '../../../present/page.js';
 import { english } from '../../../reports/translate.js';
+import { packetFields } from './contextText.js';
 import { type Asked, narrowing } from './filters.js';
 import { diskLines, mergeLine, texts as ofLaneKit, setupLines, teardownLines } from './laneKitText.js';
 import { texts as ofMayEdit } from './laneMayEditText.js';
@@ -34,7 +35,8 @@ const commitColumns: readonly Column<Answer<LaneOperations['laneCommits']>['comm
 
 export const texts: TextsOf<LaneOperations> = {
   laneShow: laneText,
-  workerShow: laneText,
+  workerShow: ({ told, ...lane }, view) =>
+    [laneText(lane, view), ...(told == null ? [] : ['', 'Its agent is told', ...packetFields(told, view)])].join('\n'),
   laneAdopt: standText,
   laneUpdate: standText,
   workerStart: standText,

@@ -13,6 +13,7 @@ import { verbatim } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
+import { briefText } from '../../../packet/brief.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 import { laneWord } from '../../../present/laneViewRow.js';
 import { isRetryMeant } from '../commands/flow/laneFlows.js';
@@ -30,8 +31,6 @@ import type { LaneEnvironment } from './laneCommands.js';
 import type { CommandEnd, RunningCommand } from './laneTerminals.js';
 
 const agentKey = 'lane.agent';
-/** Max length of an agent's prompt, in characters; a command line of cmd.exe holds at most 8,191. */
-const maxPromptLength = 3000;
 const maxCommandLength = 200;
 
 /** Max wait for the shell to report the exit code of a program known to have ended, in ms. */
@@ -303,24 +302,13 @@ function defaultCommand(): string | undefined {
 }
 
 /** Returns the prompt for an agent that starts in a lane, where it reads the details. In English, as for all agents. */
-async function promptFor(repository: OpenRepository, { branch, description, ref, workItem }: Lane): Promise<string> {
-  const item = workItem === null ? undefined : (await invokeOrThrow(repository, queueShow, { id: workItem })).item;
-  const { title, notes, answer } = item ?? {};
-  const sentences = [
-    `Work on ${item === undefined ? ref : `${item.ref} in ${ref}`}, on branch ${branch}.`,
-    title,
-    description === title ? undefined : description,
-    typeof answer === 'string' ? `A person answered: ${answer}` : undefined,
-    typeof notes === 'object' && notes !== null ? JSON.stringify(notes) : notes,
-  ].filter(text => typeof text === 'string' && text !== '');
-  const what = shortened(sentences.map(ended).join(' '), maxPromptLength);
-  return `${what} Begin with load_session, or stateroom context, which has the messages and findings too. Commit, and submit with stateroom worker done.`;
-}
-
-/** Adds a period if the text lacks closing punctuation, as titles usually do. */
-function ended(text: unknown): string {
-  const words = String(text).trim();
-  return /[.!?:\u2026)\]}]$/.test(words) ? words : `${words}.`;
+async function promptFor(repository: OpenRepository, lane: Lane): Promise<string> {
+  const { branch, description, ref, workItem } = lane;
+  if (workItem === null) {
+    return briefText({ ref, title: description ?? lane.lane, place: undefined, branch, answer: undefined });
+  }
+  const { item } = await invokeOrThrow(repository, queueShow, { id: workItem });
+  return briefText({ ref: item.ref, title: item.title, place: ref, branch, answer: item.answer });
 }
 
 function quotedPrompt(commandLine: string): string | undefined {

@@ -21,6 +21,7 @@ import { AgentStart } from './agentStart.js';
 import type { LaneTerminals } from './laneTerminals.js';
 import { openApp } from './openApp.js';
 import { removeWorkTree } from './removeWorkTree.js';
+import { showTold } from './toldDocument.js';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -84,6 +85,7 @@ export class LaneCommands {
       await focusView('lanes');
       return this.environment.lanesView.reveal(lane.id);
     },
+    showTold: ({ repository, lane }) => showTold(repository, lane),
     showPage: ({ repository, lane }) => this.environment.pages.show(repository, lane.ref),
     removeWorkTree: ({ title, repository, lane, closes }) =>
       removeWorkTree(this.environment, repository, lane, { title, closes }),

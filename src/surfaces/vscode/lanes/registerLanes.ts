@@ -6,6 +6,7 @@ import type { LaneEnvironment } from './laneCommands.js';
 import { LaneDecorations } from './laneDecorations.js';
 import { LaneTabs } from './laneTabs.js';
 import { repairLanes } from './repairLanes.js';
+import { registerToldDocuments } from './toldDocument.js';
 
 export function registerLanes(environment: LaneEnvironment, acts: LaneActRunner): vscode.Disposable {
   const { repositories, status, lanesView } = environment;
@@ -16,6 +17,7 @@ export function registerLanes(environment: LaneEnvironment, acts: LaneActRunner)
     lanesView.onDidRead(lanes => decorations.show(status.current.repository, lanes)),
     lanesView.onDidRead(lanes => void tabs.show(lanes)),
     repairLanes(environment),
+    registerToldDocuments(repositories),
     ...Object.keys(allLaneActs).map(act =>
       vscode.commands.registerCommand(`stateroom.lane.${act}`, async (...args: unknown[]) =>
         inEnglish(await acts.runCommand(act, args)),

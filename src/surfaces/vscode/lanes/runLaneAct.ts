@@ -7,6 +7,7 @@ import { LaneTalk } from './laneTalk.js';
 
 // Exported from here because another entry module would split the code into a fifth more files.
 export { showInDiff, UnresolvedComments } from '../review/unresolvedComments.js';
+export { toldText } from './toldText.js';
 
 export async function runLaneAct(
   environment: LaneEnvironment,
