@@ -18,7 +18,7 @@ import { takeAnswers } from '../records/workItem/takeAnswers.js';
 import { isStoreError } from '../store/storeError.js';
 import type { AnyOperation, Operation } from './operation.js';
 import { overArchives } from './overArchives.js';
-import { recordAttempt } from './recordAttempt.js';
+import { recordRefusedAct } from './recordRefusedAct.js';
 
 /** Operations that show or take work items, which go on with what agents named once nobody has answered in time. */
 const looksAtQuestions = /^(?:queue|repository|task)\.|^lane\.needsYou$/;
@@ -42,8 +42,8 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
           ? message('input.personDoes')
           : message('input.forRoles', { roles: operation.roles.join(', ') }),
     });
-    const attempt = await operation.attempted?.(context, input).catch(() => undefined);
-    return presented(operation, context, attempt === undefined ? refusal : onRecord(refusal, attempt));
+    const act = await operation.refusedAct?.(context, input).catch(() => undefined);
+    return presented(operation, context, act === undefined ? refusal : onRecord(refusal, act));
   }
   await noteCaller(context);
   const excluded = checkExclusive(operation, input);
@@ -99,10 +99,10 @@ function storable({ effect }: Pick<AnyOperation, 'effect'>, input: unknown): unk
   return effect === 'read' ? input : withoutSecrets(input, field => readWhole.has(field) || isNameField(field));
 }
 
-/** Records the attempt and returns the refusal for the caller. */
+/** Records the refused act and returns the refusal for the caller. */
 async function presented(operation: AnyOperation, context: Context, refusal: Refusal): Promise<Refusal> {
-  const { attempt, ...answer } = toCaller(refusal, context);
-  if (attempt !== undefined) await recordAttempt(operation, context, answer, attempt);
+  const { act, ...answer } = toCaller(refusal, context);
+  if (act !== undefined) await recordRefusedAct(operation, context, answer, act);
   return answer;
 }
 

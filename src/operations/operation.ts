@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Role, roles } from '../domain/actor/actor.js';
 import type { EntityKind } from '../domain/identifier/identifier.js';
-import type { Attempt, Refusal } from '../domain/refusal/refusal.js';
+import type { Refusal, RefusedAct } from '../domain/refusal/refusal.js';
 import type { Context } from '../records/context.js';
 
 /** `read` never writes; `write` changes only the store; `external` reaches files or hosts outside. */
@@ -112,7 +112,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly destructive?: boolean;
   readonly roles: readonly Role[];
   /** Act to record if an agent is refused for its role; undefined for none. */
-  attempted?(context: Context, input: z.output<Input>): Promise<Attempt | undefined>;
+  refusedAct?(context: Context, input: z.output<Input>): Promise<RefusedAct | undefined>;
   /** Input field that makes a repeat idempotent. */
   readonly idempotency?: string;
   /** Kind of the records in `id` or `ids`, which the editor takes from the selected rows. */

@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, readonly [number, string]>> = {
   'src/domain/lane/need.ts': [7, steps],
   'src/domain/thread/endedWork.ts': [4, steps],
   'src/records/holding/heldRefusal.ts': [1, 'what a caller continues with whose work is held by another'],
-  'src/present/event/attemptWords.ts': [
+  'src/present/event/refusedActWords.ts': [
     23,
     'what was tried and refused, in words, by the operation that an event names',
   ],

@@ -56,8 +56,8 @@ export interface Refusal {
   readonly next?: readonly NextStep[];
   /** Machine-readable facts, for example both revisions of a conflict. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** An agent's attempt at a person's decision, to be recorded; hidden from surfaces. */
-  readonly attempt?: Attempt;
+  /** An act of an agent that is a person's decision, to be recorded; hidden from surfaces. */
+  readonly act?: RefusedAct;
 }
 
 export interface NextStep {
@@ -66,10 +66,10 @@ export interface NextStep {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-export interface Attempt {
-  /** `L-3`, `F-7`, or an event type. Never free text: attempts on unknown records are not recorded. */
+export interface RefusedAct {
+  /** `L-3`, `F-7`, or an event type. Never free text: acts on unknown records are not recorded. */
   readonly about: string;
-  /** Its state at that time, so that a later attempt in another state counts separately. */
+  /** Its state at that time, so that a later one in another state counts separately. */
   readonly state?: string;
   /** ULIDs of the related task and work item. */
   readonly taskId?: string | null;
@@ -97,8 +97,8 @@ function toMessage(words: Message | PlainKey): Message {
   return typeof words === 'string' ? message(words) : words;
 }
 
-export function onRecord(refusal: Refusal, attempt: Attempt): Refusal {
-  return { ...refusal, attempt };
+export function onRecord(refusal: Refusal, act: RefusedAct): Refusal {
+  return { ...refusal, act };
 }
 
 export function isRefusal(value: unknown): value is Refusal {

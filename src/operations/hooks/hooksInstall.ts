@@ -20,7 +20,7 @@ export const hooksInstall = defineOperation({
   cli: { examples: ['hooks install'] },
   tells: 'hooks',
   palette: 'repository',
-  attempted: async () => ({ about: 'git hooks' }),
+  refusedAct: async () => ({ about: 'git hooks' }),
   exitCode: ({ complete }) => (complete ? 0 : 1),
   async run(context) {
     const { changed, ...status } = requireWritten(await requireHooks(context).install());

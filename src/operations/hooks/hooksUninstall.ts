@@ -18,7 +18,7 @@ export const hooksUninstall = defineOperation({
   mcp: null,
   cli: { examples: ['hooks uninstall'] },
   tells: 'hooks',
-  attempted: async () => ({ about: 'git hooks' }),
+  refusedAct: async () => ({ about: 'git hooks' }),
   palette: 'store',
   async run(context) {
     const { changed, ...status } = await requireHooks(context).uninstall();

@@ -4,7 +4,7 @@ import type { HookName } from '../../git/hooks/gitHooks.js';
 import { verbatim } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
-import { recordAttempt } from '../recordAttempt.js';
+import { recordRefusedAct } from '../recordRefusedAct.js';
 import { isMarkedAgent } from './markedAgent.js';
 
 export interface Ruling {
@@ -50,7 +50,7 @@ export async function override(
     const why = isMarkedAgent(context) ? personsAlone : inTerminal;
     const refusal = refuse('not_allowed', verbatim(why));
     const { commit } = ruling.about ?? {};
-    await recordAttempt({ name: 'hooks.override' }, context, refusal, {
+    await recordRefusedAct({ name: 'hooks.override' }, context, refusal, {
       about: hook,
       ...(typeof commit === 'string' ? { state: commit } : {}),
       taskId: ruling.taskId ?? null,
@@ -75,7 +75,7 @@ async function recordRefused(context: Context, hook: HookName, { about = {}, lin
   const firstText = (...values: unknown[]) => values.find(each => typeof each === 'string');
   const why = redact((lines[0] ?? '').replace(/^stateroom: /, ''));
   const state = firstText(about.commit, about.tree, head?.commit);
-  await recordAttempt({ name: acts[hook] ?? hook }, context, refuse('not_allowed', verbatim(why)), {
+  await recordRefusedAct({ name: acts[hook] ?? hook }, context, refuse('not_allowed', verbatim(why)), {
     about: redact(firstText(about.ref, head?.branch) ?? hook),
     ...(state === undefined ? {} : { state }),
     taskId: taskId ?? null,

@@ -34,7 +34,7 @@ export const planAttest = defineOperation({
     examples: ['plan attest wording --note "Read all texts aloud with the support team"'],
   },
   palette: 'plan',
-  async attempted(context, { plan, task }) {
+  async refusedAct(context, { plan, task }) {
     const { path } = await locatePlan(context, plan, task);
     const row = await context.store.read(transaction => registeredPlan(transaction, path));
     return { about: row.path, state: row.content_hash, taskId: row.task_id };

@@ -63,7 +63,7 @@ export const queueAdvance = defineOperation({
   about: 'workItem',
   icon: 'reply',
   palette: 'needsYou',
-  async attempted({ store }, { id }) {
+  async refusedAct({ store }, { id }) {
     const row = await store.read(transaction => findWorkItem(transaction, id));
     if (row.status !== 'waiting_human') return undefined;
     return { about: formatRef('workItem', row.number), state: row.status, workItemId: row.id };

@@ -25,7 +25,7 @@ export const trustGrant = defineOperation({
   mcp: null,
   cli: { examples: ['trust grant', 'trust grant --hash 5f1d7a84db00d2fc'] },
   palette: 'repository',
-  attempted: async () => ({ about: 'commands of the settings' }),
+  refusedAct: async () => ({ about: 'commands of the settings' }),
   async run(context, { hash }) {
     const state = await readTrustState(context);
     if (hash !== undefined && hash !== state.hash) {

@@ -1,15 +1,15 @@
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { oneLine } from '../../domain/text/oneLine.js';
 import { inlineMarkdown } from '../inlineMarkdown.js';
-import { attemptWords } from './attemptWords.js';
 import { warns } from './changeIcons.js';
 import { withList, withText, word } from './eventParts.js';
 import type { EventTexts } from './eventTexts.js';
+import { refusedActWords } from './refusedActWords.js';
 
 export const repositoryEvents = {
   attempt_refused: {
     line: (actor, { operation, about, why }, t) =>
-      withText(attemptWords(actor, inlineMarkdown(String(operation)), inlineMarkdown(String(about)), t), why, t),
+      withText(refusedActWords(actor, inlineMarkdown(String(operation)), inlineMarkdown(String(about)), t), why, t),
     change: {
       say: (what, t, _, actor) =>
         actor === null ? t('Refused: {0}', what) : t('{0} was refused: {1}', oneLine(actor), what),

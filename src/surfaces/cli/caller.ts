@@ -36,10 +36,10 @@ export async function refuseAgent(session: Session, act: PersonalAct): Promise<R
   if (sign === undefined) return undefined;
   const hint = [ways[sign], act.otherwise].filter(each => each !== undefined).join(' ');
   const refusal = refuse('not_allowed', verbatim(act.reason), { hint: verbatim(hint) });
-  const { recordAttempt } = await import('../../operations/recordAttempt.js');
+  const { recordRefusedAct } = await import('../../operations/recordRefusedAct.js');
   const { withContext } = await import('./withContext.js');
   const recorded = await withContext(session, false, context =>
-    recordAttempt(act, context, refusal, { about: act.about }),
+    recordRefusedAct(act, context, refusal, { about: act.about }),
   );
   // Refused even if it cannot be recorded, as outside a repository.
   if (isRefusal(recorded)) session.printer.log.debug('The attempt was not recorded.');

@@ -1,15 +1,15 @@
 import { newEvent } from '../domain/event/newEvent.js';
-import type { Attempt, Refusal } from '../domain/refusal/refusal.js';
+import type { Refusal, RefusedAct } from '../domain/refusal/refusal.js';
 import { say } from '../messages/say.js';
 import type { Context } from '../records/context.js';
 import { recordOnce } from './recordOnce.js';
 
-/** Records an agent's attempt at an act reserved for people, once per agent and state. */
-export async function recordAttempt(
+/** Records an act of an agent that is reserved for people, once per agent and state. */
+export async function recordRefusedAct(
   { name }: { readonly name: string },
   context: Context,
   { message }: Refusal,
-  { about, state, taskId = null, workItemId = null }: Attempt,
+  { about, state, taskId = null, workItemId = null }: RefusedAct,
 ): Promise<void> {
   if (context.actor.role !== 'agent') return;
   const actor = (await context.namedActor?.()) ?? context.actor;

@@ -32,7 +32,7 @@ const words: Readonly<Partial<Record<string, Words>>> = {
 };
 
 /** Describes a refused attempt in Markdown. Operations without their own words are named by command: `plan attest`. */
-export function attemptWords(actor: string, operation: string, about: string, t: Translate): string {
+export function refusedActWords(actor: string, operation: string, about: string, t: Translate): string {
   const own = Object.hasOwn(words, operation) ? words[operation] : undefined;
   if (own !== undefined) return own(actor, about, t);
   const isOperation = /^[a-z]+\.[a-zA-Z]+$/.test(operation);
