@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ToolDeclaration } from '../../manifest/toolSet.js';
+import { type AskedThere, Elicitation } from './elicit.js';
 import { LineTransport } from './lineTransport.js';
 import type { PromptDeclaration } from './prompts.js';
 import { type ResourceDeclaration, resourceType, type TemplateDeclaration } from './resources.js';
@@ -34,6 +35,8 @@ export interface ToolReply {
   /** The reply as JSON; some clients show their model this instead of the text. */
   readonly structured: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
+  /** Set if a person could choose the answer in the client. */
+  readonly asked?: AskedThere | undefined;
 }
 
 export interface ServedConnection {
@@ -78,6 +81,12 @@ export interface ServeOptions {
   readonly instructions: string;
   readonly tools: ServedTools;
   readonly call: (call: ToolCall) => Promise<ToolReply>;
+  /** Records the choice of the client for a question; undefined if it has none. */
+  readonly answered: (
+    call: ToolCall,
+    asked: Pick<AskedThere, 'id' | 'question'>,
+    choice: string | undefined,
+  ) => Promise<ToolReply>;
   readonly prompts: ServedPrompts;
   readonly resources: ServedResources;
   /** Returns values for an argument, named by the argument or its resource template; empty for an unknown one. */
@@ -153,7 +162,18 @@ function makeServer(options: ServeOptions, subscriptions: Subscriptions): McpSer
       );
     }
     const made = callOf(request.params, context);
-    const reply = await whileTellingProgress(context, () => options.call(made));
+    const elicitation = new Elicitation(context, mcp);
+    const { returned } = elicitation;
+    const reply = await whileTellingProgress(context, async () => {
+      if (returned !== undefined) return options.answered(made, returned.asked, returned.choice);
+      const first = await options.call(made);
+      if (first.asked === undefined || elicitation.returnsQuestions || !elicitation.isOffered) return first;
+      const choice = await elicitation.ask(first.asked);
+      return choice === undefined ? first : options.answered(made, first.asked, choice);
+    });
+    if (returned === undefined && reply.asked !== undefined && elicitation.returnsQuestions && elicitation.isOffered) {
+      return elicitation.required(reply.asked);
+    }
     return {
       content: [{ type: 'text' as const, text: reply.text }],
       ...(options.readsText(made.client) ? {} : { structuredContent: { ...reply.structured } }),

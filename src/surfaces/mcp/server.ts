@@ -150,6 +150,14 @@ export function startServer(options: ServerOptions): RunningServer {
       void tools.look();
       return reply;
     },
+    async answered(call, { id, question }, choice) {
+      const { answerThroughClient } = await import('../../operations/queue/answerThroughClient.js');
+      const client = call.client?.name.slice(0, 100) || 'the client';
+      const given = { id, question, client, ...(choice === undefined ? {} : { choice }) };
+      const answering = calls.callOperation(answerThroughClient, { ...call, arguments: given });
+      open.add(answering);
+      return answering.finally(() => open.delete(answering));
+    },
     prompts: {
       list: listPrompts,
       has: isWorkflow,

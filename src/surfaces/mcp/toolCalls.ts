@@ -139,7 +139,8 @@ export class ToolCalls {
     this.#takeNote(operation, context, input, output);
     await this.#noteOwnWork(operation, context, output);
     const reply = await this.#reply(operation, context, input, inEnglish(await this.#options.withNext(output)));
-    const answer = withNotice(reply, await this.#options.task?.follow(operation, own, output));
+    const followed = withNotice(reply, await this.#options.task?.follow(operation, own, output));
+    const answer = operation.name === 'queue.ask' ? { ...followed, asked: askedIn(output, context.actor) } : followed;
     if (operation.entersTask === true)
       await this.#options.presence?.enter((await this.#options.task?.place(own))?.context ?? own);
     if (operation.effect !== 'write') return answer;
@@ -319,9 +320,21 @@ function withNotices(answer: ToolReply, notices: readonly string[]): ToolReply {
 
 function withNotice(answer: ToolReply, notice: string | undefined): ToolReply {
   if (notice === undefined) return answer;
-  const { text, structured, isError } = answer;
+  const { text, structured } = answer;
   const note = typeof structured.note === 'string' ? `${structured.note} ${notice}` : notice;
-  return { text: `${text}\n${notice}`, structured: { ...structured, note }, isError };
+  return { ...answer, text: `${text}\n${notice}`, structured: { ...structured, note } };
+}
+
+/** The latest question of the caller, if it is open and has choices. */
+function askedIn(output: unknown, { name }: Actor): ToolReply['asked'] {
+  const { item } = output as { readonly item: WorkItem };
+  const asked = item.questions.findLast(
+    ({ how, from, choices }) => how === null && from === name && choices.length > 0,
+  );
+  if (asked === undefined || asked !== item.questions.at(-1)) return undefined;
+  const { question, choices, recommended } = asked;
+  const rest = choices.filter(choice => choice !== recommended);
+  return { id: item.ref, question, choices: recommended === null ? rest : [recommended, ...rest], recommended };
 }
 
 function isArguments(value: unknown): value is Arguments {
