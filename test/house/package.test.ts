@@ -124,8 +124,8 @@ describe('the package', () => {
 
   it('tells the first sentence of each change, on a line of its own', async () => {
     const changes = (await zipEntries(packagedExtension())).get('extension/changelog.md')?.toString('utf8') ?? '';
-    expect(changes).toContain('\n- Append-only timeline: one event for every change, in the same transaction.\n');
-    expect(changes).toContain('\n- Notes of a work item are limited to 64 kB.\n');
+    expect(changes).toContain('\n- Work items have an assignee and a parent (`--assignee`, `--parent`).\n');
+    expect(changes).toContain('\n- A run in which no test ran has not passed.\n');
   });
 
   it('is at most 2.2 MB', async () => {
