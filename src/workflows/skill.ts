@@ -10,11 +10,11 @@ export const skillPath = (workflow: Workflow): string => `skills/${skillName(wor
 export const promptPath = ({ name }: Workflow): string => `media/prompts/stateroom.${name}.prompt.md`;
 
 export function skillText(workflow: Workflow): string {
-  const { name, summary, sample } = workflow;
+  const { summary, sample } = workflow;
   return [
     '---',
     `name: ${skillName(workflow)}`,
-    `description: ${JSON.stringify(`${summary} Use it when asked for “${name}” or, for example: ${sample}`)}`,
+    `description: ${JSON.stringify(`${summary} Use it for: ${sample}`)}`,
     '---',
     '',
     ...instructions(workflow, '<request>'),

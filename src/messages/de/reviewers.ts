@@ -10,6 +10,8 @@ export const reviewersGerman = {
   restore: 'wiederherstellen',
   changeWritable: 'in ihren Rechten ändern',
   noAgent: 'Ein Agent darf nicht „{verb}“: {lane}.',
+  noVerdictHint:
+    'Das kann nur ein Mensch, in den Stateroom-Ansichten des Editors oder in einem Terminal außerhalb eines Agenten. Aufzeichnen, was gefunden wurde; ein Mensch entscheidet.',
   fromInside: '{actor} ist im Worktree von {lane} und darf sie von dort aus nicht {verb}.',
   fromInsideHint: 'Das tut ein Mensch, oder ein Agent, der nie darin gearbeitet hat, aus einem anderen Worktree.',
   ownWork: '{actor} hat in {lane} gearbeitet und darf sie nicht {verb}.',

@@ -176,7 +176,9 @@ function makeServer(options: ServeOptions, subscriptions: Subscriptions): McpSer
     }
     return {
       content: [{ type: 'text' as const, text: reply.text }],
-      ...(options.readsText(made.client) ? {} : { structuredContent: { ...reply.structured } }),
+      ...(options.readsText(made.client) || isBeforeStructured(server.getNegotiatedProtocolVersion())
+        ? {}
+        : { structuredContent: { ...reply.structured } }),
       ...(reply.isError ? { isError: true } : {}),
     };
   });
@@ -227,6 +229,11 @@ function makeServer(options: ServeOptions, subscriptions: Subscriptions): McpSer
     return { completion: { values: [...values], hasMore: false } };
   });
   return mcp;
+}
+
+/** True for protocol versions in which results have no structured content. */
+function isBeforeStructured(version: string | undefined): boolean {
+  return version !== undefined && version < '2025-06-18';
 }
 
 /** Refuses any cursor: lists are complete, so none was given out. */

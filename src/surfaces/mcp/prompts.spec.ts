@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { verbatim } from '../../messages/message.js';
+import { taskStart } from '../../operations/task/taskStart.js';
 import { promptText } from './prompts.js';
 
 const nowhere = refuse('no_repository', verbatim('There is no repository here.'), { hint: verbatim('Go to one.') });
@@ -18,4 +20,17 @@ it('tells what was asked for, and of a longer request that only its first 4,000 
     'There is no repository here. Go to one.',
   ]);
   expect(await told('  ')).toEqual(['There is no repository here. Go to one.', expect.stringMatching(/^What to do:/)]);
+});
+
+it('ends with the calls of what comes next, never with names of operations', async () => {
+  const repository = new GitTestRepository();
+  try {
+    await repository.ok(taskStart, { objective: 'Limit the rate', ref: 'rate-1', here: true });
+    const text = await promptText('context', '', repository.context());
+    const [, next = ''] = /Next:\n((?:- .*\n)+)/.exec(text) ?? [];
+    expect(next).toContain('- Open Home (events {"action":"dashboard"})\n');
+    expect(text).not.toMatch(/\([a-z]+\.[a-zA-Z]+\)/);
+  } finally {
+    await repository.close();
+  }
 });

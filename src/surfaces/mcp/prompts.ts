@@ -1,11 +1,13 @@
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import type { Brief, BriefAct } from '../../domain/workflow/brief.js';
 import { readRequest } from '../../domain/workflow/readRequest.js';
 import { type WorkflowName, workflowNames } from '../../domain/workflow/workflowNames.js';
 import { say } from '../../messages/say.js';
+import { loadOperation } from '../../operations/loadOperation.js';
 import type { Context } from '../../records/context.js';
 import { briefText } from '../../reports/briefText.js';
 import { english } from '../../reports/translate.js';
-import { withNextCalls } from './withNextCalls.js';
+import { actText, withNextCalls } from './withNextCalls.js';
 
 export interface PromptDeclaration {
   readonly name: string;
@@ -31,7 +33,7 @@ export async function promptText(name: WorkflowName, request: string, context: C
   const { title, summary, steps } = workflowNamed(name);
   const { words, cutAt } = readRequest(request);
   const brief = isRefusal(context) ? context : await briefWorkflow(context, name, words, withNextCalls);
-  const text = isRefusal(brief) ? await refusalText(brief) : briefText(brief);
+  const text = isRefusal(brief) ? await refusalText(brief) : await briefWithCalls(brief);
   return [
     `${title(english)}. ${summary}`,
     ...(words === '' ? [] : [`Asked for, in the person’s words: ${words}`]),
@@ -39,6 +41,13 @@ export async function promptText(name: WorkflowName, request: string, context: C
     text,
     ['What to do:', ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n'),
   ].join('\n\n');
+}
+
+/** Ends each act with its call, or with the command for a person. */
+async function briefWithCalls(brief: Brief): Promise<string> {
+  const calls = new Map<BriefAct, string>();
+  for (const act of brief.acts) calls.set(act, await actText(act, loadOperation));
+  return briefText(brief, act => calls.get(act) ?? '');
 }
 
 async function refusalText(refusal: Refusal): Promise<string> {

@@ -252,3 +252,36 @@ it('says that there is nothing, where a reply holds nothing else', () => {
   expect(renderText({ compaction: null })).toBe('compaction: none');
   expect(renderText({})).toBe('Done.');
 });
+
+describe('the text for an agent', () => {
+  it('leaves out nulls, ids beside refs, days without numbers and most of a hash, but nothing of own JSON', () => {
+    const hash = '1234567890'.repeat(4);
+    const answer = {
+      task: {
+        ref: 'T-1',
+        id: '01KAHM0Z0000000000000000AA',
+        focus: null,
+        labels: [],
+        base: hash,
+        open: false,
+        count: 0,
+      },
+      days: [
+        { date: '2026-01-01', created: 0, resolved: 0 },
+        { date: '2026-01-02', created: 1, resolved: 0 },
+      ],
+      payload: { id: '01KAHM0Z0000000000000000AA', ref: 'x', empty: null, hash },
+      commit: hash,
+      none: null,
+    };
+    expect(renderText(answer)).toBe(
+      [
+        'task: {"ref":"T-1","base":"1234567890","open":false,"count":0}',
+        'days:',
+        '- {"date":"2026-01-02","created":1,"resolved":0}',
+        `payload: {"id":"01KAHM0Z0000000000000000AA","ref":"x","empty":null,"hash":"${hash}"}`,
+        'commit: 1234567890',
+      ].join('\n'),
+    );
+  });
+});

@@ -6,7 +6,10 @@ const inHeadline = new Set(['ref', 'title', 'kind', 'status', 'section', 'priori
 const inFindingHeadline = new Set(['ref', 'key', 'severity', 'status', 'path', 'line', 'text']);
 
 /** Text for a model: one line per record in a list, a single work item in full. */
-export function renderText(shaped: Shaped): string {
+export function renderText(answer: Shaped): string {
+  const shaped = Object.fromEntries(
+    Object.entries(answer).map(([field, value]) => [field, ownJson.has(field) ? value : compact(value)]),
+  );
   const text = Object.entries(shaped)
     .filter(([field, value]) => field !== 'note' && value !== null && value !== undefined)
     .flatMap(([field, value]) => renderField(field, value))
@@ -16,6 +19,31 @@ export function renderText(shaped: Shaped): string {
   // An empty text would not show that there are no results.
   const fields = Object.keys(shaped);
   return fields.length === 0 ? 'Done.' : fields.map(field => `${field}: none`).join('\n');
+}
+
+const longHash = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** Fields with JSON of people and agents, which is shown as it is. */
+const ownJson = new Set(['payload', 'notes', 'data', 'patch']);
+
+/** Leaves out what no agent acts on: empty fields of records, ids beside a ref, days without numbers; shortens hashes. */
+function compact(value: unknown): unknown {
+  if (typeof value === 'string') return longHash.test(value) ? value.slice(0, 10) : value;
+  if (Array.isArray(value)) return value.filter(part => !isEmptyDay(part)).map(compact);
+  if (!isObject(value)) return value;
+  const hasRef = typeof value.ref === 'string';
+  const entries = Object.entries(value).flatMap(([field, part]): [string, unknown][] => {
+    const isId = hasRef && field === 'id' && typeof part === 'string' && ulid.test(part);
+    const isEmpty = part === null || part === '' || (Array.isArray(part) && part.length === 0);
+    return isId || isEmpty ? [] : [[field, ownJson.has(field) ? part : compact(part)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isEmptyDay(value: unknown): boolean {
+  if (!isObject(value) || typeof value.date !== 'string') return false;
+  return Object.entries(value).every(([field, part]) => field === 'date' || part === 0);
 }
 
 function renderField(field: string, value: unknown): readonly string[] {

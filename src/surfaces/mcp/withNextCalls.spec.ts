@@ -7,7 +7,7 @@ describe('a sentence that an agent is sent', () => {
   it.each([
     [
       message('workers.nothingToSubmitHint', { lane: 'login' }),
-      'Commit the work and try again, or end the lane (dispatch_lane_work {"action":"fail"} or manage_worktree_lane {"action":"close"}).',
+      'Commit the work and try again, or end the lane (dispatch_lane_work {"action":"fail"} or `stateroom lane close login`). Ask a person to run the command.',
     ],
     [
       message('lanes.ownsPathsHint', { lane: 'login' }),
@@ -17,7 +17,7 @@ describe('a sentence that an agent is sent', () => {
     [message('evidence.noResultHint'), 'Set exitCode or passed.'],
     [
       message('tasks.noCommitYetHint'),
-      'Create the first commit, or start the task here (switch_task {"action":"start"}).',
+      'Create the first commit, or start the task here (switch_task {"action":"start","here":true}).',
     ],
     // For a person, and a command of git.
     [message('trust.untrustedAgent'), /in a terminal with `stateroom trust grant`\.$/],

@@ -1,9 +1,10 @@
+import type { BriefAct } from '../../domain/workflow/brief.js';
 import { callText } from '../../manifest/rareTools.js';
 import { isMessage, type Message, made, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
-import { commandLineOf, commandPath } from '../../operations/commandLine.js';
+import { commandLineOf, commandPath, type Parameter } from '../../operations/commandLine.js';
 import { commandsOf, type FindOperation, type FoundStep, withSteps } from '../../operations/nextSteps.js';
-import type { AnyOperation } from '../../operations/operation.js';
+import type { AnyOperation, McpShape } from '../../operations/operation.js';
 
 /**
  * Appends to hints the calls for the next step, or a person's command, and turns commands in Stateroom's sentences into calls;
@@ -55,18 +56,72 @@ function inCalls(sentence: Message, catalogue: readonly AnyOperation[]): string 
         }),
       ),
     });
-  return say(withoutTexts(sentence))
-    .split('`')
-    .map((part, index) => (index % 2 === 0 ? inFields(part) : (callNamed(part, catalogue) ?? `\`${part}\``)))
-    .join('')
-    .replace(/\0(\d+)\0/g, (_, index: string) => texts[Number(index)] ?? '');
+  const withTexts = (text: string): string =>
+    text.replace(/\0(\d+)\0/g, (_, index: string) => texts[Number(index)] ?? '');
+  const said = say(withoutTexts(sentence));
+  let isForPerson = false;
+  const written = (command: string): string => {
+    const text = withTexts(command);
+    const named = operationOf(text, catalogue);
+    if (named === undefined) return `\`${text.startsWith('--') ? inFields(text) : text}\``;
+    if (isForAgents(named)) return callText(named.mcp, inputOf(named, text));
+    isForPerson = true;
+    return `\`stateroom ${text.replace(/^stateroom /, '')}\``;
+  };
+  const parts = said.split('`').map((part, index) => (index % 2 === 0 ? withTexts(inFields(part)) : written(part)));
+  const isAsked = isForPerson && !/\b[Aa] person\b/.test(said);
+  return `${parts.join('')}${isAsked ? ' Ask a person to run the command.' : ''}`;
 }
 
-function callNamed(command: string, catalogue: readonly AnyOperation[]): string | undefined {
+/** Returns the call of a brief's act, or what to ask a person for. */
+export async function actText({ operation: name, input }: BriefAct, find: FindOperation): Promise<string> {
+  const operation = await find(name);
+  if (operation === undefined) return 'a person does this in the editor';
+  const step = { operation, input };
+  return callOf(step)[0] ?? `ask a person to run ${commandsOf([step])}`;
+}
+
+/** False also for acts that agents perform only where the repository lets them review. */
+function isForAgents(operation: AnyOperation): operation is AnyOperation & { readonly mcp: McpShape } {
+  return operation.mcp !== null && operation.mcp.listed !== 'reviewing' && operation.roles.includes('agent');
+}
+
+function operationOf(command: string, catalogue: readonly AnyOperation[]): AnyOperation | undefined {
   const words = `${command.replace(/^stateroom /, '')} `;
-  const named = catalogue.find(operation => words.startsWith(`${commandPath(operation).join(' ')} `));
-  if (named === undefined || named.mcp === null || !named.roles.includes('agent')) return undefined;
-  return callText(named.mcp, {});
+  return catalogue.find(operation => words.startsWith(`${commandPath(operation).join(' ')} `));
+}
+
+/** Reads the inputs of a command in a sentence; `…` for those to fill in. */
+function inputOf(operation: AnyOperation, command: string): Readonly<Record<string, unknown>> {
+  const { path, positionals, flags, rest } = commandLineOf(operation);
+  const words = command
+    .replace(/^stateroom /, '')
+    .split(' ')
+    .slice(path.length);
+  const input: Record<string, unknown> = {};
+  const set = ({ field, list, kind }: Parameter, word = ''): void => {
+    const value = /^[<"]/.test(word) ? '…' : kind === 'number' && word !== '' ? Number(word) : word;
+    input[field] = list ? [value] : value;
+  };
+  let place = 0;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (word === '--' && rest !== undefined) {
+      set(rest, words[index + 1]);
+      break;
+    }
+    const flag = word.startsWith('--') ? flags.find(one => `--${one.flag}` === word) : undefined;
+    const positional = positionals[place];
+    if (flag?.kind === 'boolean') input[flag.field] = true;
+    else if (flag !== undefined) {
+      index += 1;
+      set(flag, words[index]);
+    } else if (positional !== undefined) {
+      place += 1;
+      set(positional, word);
+    }
+  }
+  return input;
 }
 
 function inFields(text: string): string {
@@ -76,7 +131,7 @@ function inFields(text: string): string {
 }
 
 function callOf({ operation, input }: FoundStep): string[] {
-  if (operation.mcp === null || !operation.roles.includes('agent')) return [];
+  if (!isForAgents(operation)) return [];
   return [callText(operation.mcp, { ...input, ...missingFields(operation, input) })];
 }
 

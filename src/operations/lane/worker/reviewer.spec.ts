@@ -66,6 +66,10 @@ describe('agents', () => {
       expect(await repo.refused(operation, input, reviewer)).toMatchObject({
         code: 'not_allowed',
         message: expect.stringMatching(/^Agents may not (approve|request changes on|merge) L-1 \(login\)\.$/),
+        hint: expect.stringMatching(
+          operation === workerMerge ? /outside an agent\.$/ : /Record what you found; a person/,
+        ),
+        ...(operation === workerMerge ? {} : { next: [{ operation: 'review.start', input: { subject: 'L-1' } }] }),
       });
     }
   });

@@ -71,7 +71,7 @@ async function agentRefusal(context: Context, found: WorkerAndLane, act: Reviewe
     const mayReview = isVerdict && !isInside(context, lane) && !workedIn(actor, found, await workersOf(context, found));
     const subject = formatRef('lane', lane.number);
     return refuse('not_allowed', message('reviewers.noAgent', { verb, lane: laneCalled(lane) }), {
-      hint: message('input.personDoes'),
+      hint: mayReview ? message('reviewers.noVerdictHint') : message('input.personDoes'),
       ...(mayReview ? { next: [{ operation: 'review.start', input: { subject } }] } : {}),
     });
   }

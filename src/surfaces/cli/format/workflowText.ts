@@ -2,4 +2,4 @@ import type { workflowOperations } from '../../../operations/workflow/workflowOp
 import { briefText } from '../../../reports/briefText.js';
 import type { TextsOf } from './resultText.js';
 
-export const texts: TextsOf<typeof workflowOperations> = { ritualBrief: briefText };
+export const texts: TextsOf<typeof workflowOperations> = { ritualBrief: brief => briefText(brief) };
