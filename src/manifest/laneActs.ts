@@ -142,7 +142,11 @@ export const laneActs = {
   },
   showTold: {
     title: 'Show What the Agent Was Told',
-    rows: [[lane(open), 'more>0_open@3']],
+    // Where a merge may be repaired, More has nine entries without it.
+    rows: [
+      [lane(open, 'state:(ASSIGNED|WORKING|FAILED)'), 'more>0_open@3'],
+      [lane(open, alive('CONFLICTED')), '0_open@4'],
+    ],
   },
   openApp: {
     title: 'Open App of Lane',

@@ -30,6 +30,7 @@ const unexercised: Readonly<Record<string, string>> = {
   [`row stateroom.blocker.resolve inline@1 if ${blocker}`]: inOtherView,
   'command stateroom.lane.removeWorkTree': inUnitTest,
   [`row stateroom.lane.removeWorkTree 1_act@1 if ${left}`]: inUnitTest,
+  'command stateroom.lane.showTold': 'The palette does not offer it; a unit test opens its document.',
   'command stateroom.runs.copyReference': inUnitTest,
   'welcome %welcome.starting%': 'Stands there for a moment only, which is over before a test can look for it.',
   'setting stateroom.terminal.cli': 'A unit test runs the command in a shell with the PATH that the setting gives.',

@@ -265,12 +265,6 @@ export const laneViewKeyFlows: readonly KeyFlow[] = [
     leaves: { clipboard: 'feature/mail' },
   },
   {
-    command: 'lane.showTold',
-    isLeftBefore: true,
-    questions: [{ asks: 'Select a lane', chooses: 'L-3 mail' }],
-    leaves: { tab: 'L-3 mail.txt' },
-  },
-  {
     command: 'lane.showChanges',
     isLeftBefore: true,
     before: ({ repository }) => repository.write('../repository.worktrees/mail/README.md', '# Mail\n'),

@@ -4,11 +4,13 @@ import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 
 const scheme = 'stateroom-told';
-const changed = new vscode.EventEmitter<vscode.Uri>();
+/** Set once the provider is registered. */
+let changed: vscode.EventEmitter<vscode.Uri> | undefined;
 
 /** Registers the provider of what agents of lanes are told, read each time that it is shown. */
 export function registerToldDocuments(repositories: RepositoryManager): vscode.Disposable {
-  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
+  changed = new vscode.EventEmitter();
+  const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
     onDidChange: changed.event,
     async provideTextDocumentContent(uri) {
       const { repository: id, lane } = JSON.parse(uri.query) as Record<'repository' | 'lane', string>;
@@ -16,13 +18,14 @@ export function registerToldDocuments(repositories: RepositoryManager): vscode.D
       return repository === undefined ? '' : (await import('./runLaneAct.js')).toldText(repository, lane);
     },
   });
+  return vscode.Disposable.from(provider, changed);
 }
 
 /** Shows what the agent of a lane is told as a document, with its size. */
 export async function showTold(repository: OpenRepository, { id, ref, lane }: Lane): Promise<unknown> {
   const query = JSON.stringify({ repository: repository.id, lane: id });
   const uri = vscode.Uri.from({ scheme, path: `/${ref} ${lane}.txt`, query });
-  changed.fire(uri);
+  changed?.fire(uri);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   return { lane: ref };
 }
