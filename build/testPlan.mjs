@@ -154,6 +154,7 @@ export const filesOfFullRun = {
     'workItemPages',
   ].map(name => `test/host/${name}.test.ts`),
   ui: [
+    'board',
     'chat',
     'chatPlaces',
     'chatStates',

@@ -47,12 +47,14 @@ it('are read once for the same lanes, and known by the name of the lane', async 
     lanes: [
       { lane: 'login', files: 2, added: 52, removed: 7 },
       { lane: 'cart', files: 1, added: 1, removed: 0 },
+      { lane: 'docs', files: 0, added: 0, removed: 0 },
     ],
     conflicts: [{ lanes: ['cart', 'login'], paths: ['a.ts'] }],
   });
   await vi.advanceTimersByTimeAsync(60_000);
   expect([answers.length, told]).toEqual([1, 1]);
   expect(facts.of('login')).toEqual({ size: { added: 52, removed: 7 }, conflicts: ['cart'] });
+  expect(facts.of('docs')).toEqual({ size: null, conflicts: [] });
   expect(facts.of('cart')).toEqual({ size: { added: 1, removed: 0 }, conflicts: ['login'] });
 });
 

@@ -76,7 +76,10 @@ export class LaneFacts {
       const meets = (lane: string): string[] =>
         conflicts.flatMap(({ lanes: pair }) => (pair.includes(lane) ? pair.filter(one => one !== lane) : []));
       this.#facts = new Map(
-        lanes.map(({ lane, added, removed }) => [lane, { size: { added, removed }, conflicts: meets(lane) }]),
+        lanes.map(({ lane, added, removed }) => {
+          const size = added + removed === 0 ? null : { added, removed };
+          return [lane, { size, conflicts: meets(lane) }];
+        }),
       );
       this.#changed?.();
     } catch (error) {

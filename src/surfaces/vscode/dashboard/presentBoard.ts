@@ -109,7 +109,7 @@ function movesOf(
     return move('working', buttons.move(queued.offering, queued, ['stateroom.lane.startOnItem']));
   if (lane !== undefined) {
     if (state === 'IN_REVIEW')
-      return move('done', buttons.add(ref, { command: 'stateroom.review.finish', arguments: [{ lane }] }));
+      return move('done', buttons.add(ref, { command: 'stateroom.review.finish', arguments: [{ lane: lane.lane }] }));
     const row = { type: 'lane', lane, ...laneViewRow(lane, {}, translate) };
     const offering = { view: 'stateroom.lanes', traits: row.contextValue };
     const merge = commandOf({ name: laneOperationName('workerMerge') });
