@@ -66,7 +66,7 @@ export const messageSend = defineOperation({
     tool: 'lane_communication',
     action: 'send',
     brief: 'kind note|question|answer|brief; question to person, answer with replyTo, brief with reason',
-    rare: ['reason', 'actions', 'lane', 'body', 'subject', 'artifacts', 'data', 'dispatchId'],
+    rare: ['replyTo', 'reason', 'actions', 'lane', 'body', 'subject', 'artifacts', 'data', 'dispatchId'],
   },
   cli: {
     positionals: ['text'],

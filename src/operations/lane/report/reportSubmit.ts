@@ -40,7 +40,7 @@ export const reportSubmit = defineOperation({
     tool: 'lane_communication',
     action: 'report',
     brief: 'done|partial|blocked|failed|nothing_to_do',
-    rare: ['files', 'tests', 'blockers', 'mergeReady'],
+    rare: ['outcome', 'summary', 'files', 'tests', 'blockers', 'mergeReady'],
   },
   cli: {
     paths: { files: 'path' },

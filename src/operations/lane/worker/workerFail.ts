@@ -21,7 +21,7 @@ export const workerFail = defineOperation({
   }),
   output: laneSchema.extend(stillBlockedField),
   effect: 'write',
-  mcp: { tool: 'dispatch_lane_work', action: 'fail', brief: '' },
+  mcp: { tool: 'dispatch_lane_work', action: 'fail', brief: '', rare: ['reason'] },
   cli: {
     positionals: ['reason'],
     examples: ['worker fail "The API does not tell whose login it was"', 'worker fail "No access" --lane login'],
