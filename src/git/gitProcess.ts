@@ -78,7 +78,7 @@ const fixedSettings = [
 const noHooks = 'core.hooksPath=/dev/null';
 
 /** Error while another process adds or removes a worktree; git has done nothing then. */
-const readHalfMade = /failed to read \S.*[\\/]worktrees[\\/]/;
+const readHalfMade = /failed to read (?:\S.*[\\/])?worktrees[\\/]/;
 /** Retries after that error; pause in ms. */
 const half = { tries: 10, pause: 40 };
 
