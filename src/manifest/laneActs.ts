@@ -127,6 +127,13 @@ export const laneActs = {
       [need('kind:(dead|alert)'), 'inline@1', '1_act@2'],
     ],
   },
+  handOver: {
+    title: 'Hand Over Lane',
+    menuTitle: 'Hand to',
+    asks: true,
+    palette: 'lanes',
+    rows: [[lane(open, alive('ASSIGNED|WORKING')), '1_act@7']],
+  },
   propose: {
     title: 'Push for Pull Request',
     asks: true,

@@ -15,6 +15,7 @@ import { queueResolve } from '../operations/queue/queueResolve.js';
 import { queueShow } from '../operations/queue/queueShow.js';
 import { queueUndepend } from '../operations/queue/queueUndepend.js';
 import { runStart } from '../operations/run/runStart.js';
+import { taskHandOver } from '../operations/task/taskHandOver.js';
 import { taskStart } from '../operations/task/taskStart.js';
 import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
@@ -114,6 +115,7 @@ const rowActs: readonly MenuAct[] = [
   ['queue.markDone', item(open), '1_act@3'],
   [queueRelease, item(inFlight), '1_act@4'],
   ['queue.takeOver', item('section:in_flight'), '1_act@5'],
+  [taskHandOver, item('section:in_flight'), '1_act@6'],
   [queueEdit, item(open), '2_change@1'],
   [queueAnnotate, item('section:done'), '2_change@2'],
   ['queue.moveUp', item('section:ready'), 'move>1@1'],

@@ -181,6 +181,8 @@ async function queue(): Promise<void> {
   await run('queue.edit', { id: 'W-1', title: secret(), notes: secret(), payload: { text: secret() } });
   await run('queue.edit', { id: 'W-1', addNotes: secret() });
   await run('queue.claim', { id: 'W-1' });
+  await run('task.handOver', { id: 'W-1', done: secret(), next: secret(), open: secret() });
+  await run('queue.claim', { id: 'W-1' });
   await run('queue.resolve', { id: 'W-1', status: 'failed', notes: secret() });
   await run('queue.reopen', { id: 'W-1', reason: secret() });
   await run('events.append', { type: 'deploy_started', payload: { text: secret(), url: `https://ann:hunter22@host` } });

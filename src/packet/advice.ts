@@ -44,7 +44,7 @@ const maxCommandLength = 160;
 
 /** Undefined for the holder, and if the item has ended. */
 export function holderAdvice(
-  { row, isInLane }: Pick<ItemFacts, 'row'> & { readonly isInLane: boolean },
+  { row, isInLane, isFree }: Pick<ItemFacts, 'row'> & { readonly isInLane: boolean; readonly isFree: boolean },
   task: Pick<TaskRow, 'number'>,
   caller: string,
 ): Advice | undefined {
@@ -54,8 +54,8 @@ export function holderAdvice(
   if (status === 'waiting_human') {
     return { text: 'A person has to answer its question. Take another item until then.', ...toAnother };
   }
-  if (status === 'pending') return { text: 'Nobody holds it. To continue the task, switch to it.', ...toTask };
-  if (status !== 'in_flight' || owner === caller) return undefined;
+  if (isFree && !isInLane) return { text: 'Nobody holds it. To continue the task, switch to it.', ...toTask };
+  if (status !== 'in_flight' || isFree || owner === caller) return undefined;
   if (isInLane) return { text: `${owner} works on it in a lane. Take another item.`, ...toAnother };
   return {
     text: `${owner} holds it. If you are to continue the task in its place, switch to it; you then hold the item.`,
@@ -67,6 +67,15 @@ export function holderAdvice(
 export function leaveAdvice(holder: string, { number }: Pick<TaskRow, 'number'>, seen: string | undefined): Advice {
   const last = seen === undefined ? '' : ` (last active ${seen} ago)`;
   return { text: `${holder} works on ${formatRef('task', number)}${last}. Leave it.`, act: 'nextItem', input: {} };
+}
+
+/** Advises leaving a task that was handed over, and is not for the caller. */
+export function handedAdvice(
+  { number }: Pick<TaskRow, 'number'>,
+  { to, by }: { readonly to: string | null; readonly by: string },
+): Advice {
+  const handed = to === null ? `handed over by ${by}` : `handed to ${to} by ${by}`;
+  return { text: `${formatRef('task', number)} was ${handed}. Leave it.`, act: 'nextItem', input: {} };
 }
 
 /** Advice for the agent of a lane, by the state of its worker; undefined where it has nothing to do. */

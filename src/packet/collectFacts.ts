@@ -6,6 +6,7 @@ import { openStatuses } from '../domain/lane/laneStatus.js';
 import { isRefusal, RefusalError } from '../domain/refusal/refusal.js';
 import type { SliceRow } from '../domain/slice/sliceRow.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
+import { isLeaseExpired } from '../domain/workItem/lease.js';
 import type { WorkItemRow } from '../domain/workItem/workItemRow.js';
 import { isTerminal } from '../domain/workItem/workItemStatus.js';
 import type { GateReason } from '../gates/gate.js';
@@ -30,6 +31,7 @@ import {
   type Advice,
   afterSlices,
   endedAdvice,
+  handedAdvice,
   holderAdvice,
   laneAdvice,
   leaveAdvice,
@@ -64,7 +66,7 @@ export async function readOpen(context: Context): Promise<OpenQueue> {
   return context.store.read(async transaction => {
     const { counts, needsYou, inProgress } = await readOpenWork(context, transaction, readings);
     const { now, heartbeats } = readings;
-    const ready = await transaction.workItems.ready({ now, heartbeats, actor: name }, maxQueueEntries);
+    const ready = await transaction.workItems.ready({ now, heartbeats, actor: context.actor }, maxQueueEntries);
     return {
       work: { needsYou: needsYou.total, inProgress: inProgress.total },
       queue: {
@@ -103,7 +105,8 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
   const caller = await callerOf(context);
   const stored = await context.store.read(async transaction => {
     const runs = task === undefined ? [] : await transaction.evidence.ofTask(task.id, runsLookedAt);
-    const own = task === undefined ? await readWithoutTask(transaction, lane) : await readTask(transaction, task);
+    const own =
+      task === undefined ? await readWithoutTask(transaction, lane) : await readTask(transaction, task, caller.now);
     return {
       ...own,
       attempts: own.item && (await attemptLines(transaction, own.item.row.id)),
@@ -150,6 +153,7 @@ async function messagesOf(
 }
 
 function leaveOf(standing: Standing | undefined, task: TaskRow, now: number): Advice | undefined {
+  if (standing?.kind === 'handed') return handedAdvice(task, standing);
   if (standing?.kind !== 'held') return undefined;
   const { holder, seenAt } = standing;
   return leaveAdvice(holder.name, task, seenAt === undefined ? undefined : agoText(now - seenAt));
@@ -259,12 +263,17 @@ function runFacts(row: EvidenceRow, tree: string | undefined): RunFacts {
 interface Stored {
   readonly facts: Found;
   readonly item:
-    | { readonly row: WorkItemRow; readonly others: readonly string[]; readonly isInLane: boolean }
+    | {
+        readonly row: WorkItemRow;
+        readonly others: readonly string[];
+        readonly isInLane: boolean;
+        readonly isFree: boolean;
+      }
     | undefined;
   readonly reasons: readonly GateReason[];
 }
 
-async function readTask(transaction: Transaction, row: TaskRow): Promise<Stored> {
+async function readTask(transaction: Transaction, row: TaskRow, now: number): Promise<Stored> {
   const max = packetSizes.debug;
   // In order of number.
   const slices = await transaction.slices.ofTask(row.id);
@@ -285,9 +294,9 @@ async function readTask(transaction: Transaction, row: TaskRow): Promise<Stored>
       decisionCount: await transaction.decisions.count(row.id),
       touchedFiles: await transaction.touchedFiles.ofTask(row.id, max.touchedFiles),
       touchedFileCount: await transaction.touchedFiles.count(row.id),
-      compaction: compaction?.key,
+      compaction,
     },
-    item: await readItem(transaction, row),
+    item: await readItem(transaction, row, now),
     reasons: storedReasons({ row, openFindings: findings, slices, openBlockers, pendingActions }),
   };
 }
@@ -305,13 +314,13 @@ async function readWithoutTask(transaction: Transaction, lane: LaneRow | undefin
       findings: await transaction.findings.openIn([], [lane.branch], maxFindings),
       verdicts: runs.filter(run => run.verdict !== null),
     },
-    item: row && { row, others: [], isInLane: true },
+    item: row && { row, others: [], isInLane: true, isFree: false },
     reasons: [],
   };
 }
 
 /** The task's first open work item, else its first one. */
-async function readItem(transaction: Transaction, task: TaskRow): Promise<Stored['item']> {
+async function readItem(transaction: Transaction, task: TaskRow, now: number): Promise<Stored['item']> {
   const items = await itemsOfTask(transaction, task);
   const row = items.find(({ status }) => !isTerminal(status)) ?? items[0];
   if (row === undefined) return undefined;
@@ -319,6 +328,7 @@ async function readItem(transaction: Transaction, task: TaskRow): Promise<Stored
   return {
     row,
     others: items.flatMap(({ id, number }) => (id === row.id ? [] : [formatRef('workItem', number)])),
+    isFree: row.status === 'pending' || isLeaseExpired(row, transaction.heartbeats(), now),
     isInLane: lanes.some(({ status }) => openStatuses.includes(status)),
   };
 }

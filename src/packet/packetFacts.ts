@@ -1,3 +1,4 @@
+import type { CompactionRow } from '../domain/compaction/compactionRow.js';
 import type { DecisionRow } from '../domain/decision/decisionRow.js';
 import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
 import type { FindingRow } from '../domain/finding/findingRow.js';
@@ -65,14 +66,15 @@ export interface PacketFacts {
   readonly touchedFiles?: readonly TouchedFileRow[];
   readonly touchedFileCount?: number;
   readonly queue?: ContextQueue | undefined;
-  readonly compaction?: string | undefined;
+  /** Its latest one. */
+  readonly compaction?: CompactionRow | undefined;
 }
 
 /** Max size of each section in entries, of texts in characters; `next` and `hint` are 0 to omit them. */
 export interface PacketSizes {
   readonly next: number;
   readonly hint: number;
-  /** Question and answer of the item, and messages. */
+  /** Question and answer of the item, messages, and each text of the handoff. */
   readonly said: number;
   readonly notes: number;
   readonly payload: number;

@@ -15,6 +15,7 @@ const everySection = [
   'attempts',
   'lane',
   'slice',
+  'handoff',
   'lastRun',
   'mustPass',
   'uncommitted',
@@ -172,6 +173,16 @@ export const packetSchema = z.object({
   lane: contextLaneSchema.optional(),
   /** The latest of several. */
   slice: contextSliceSchema.optional(),
+  /** Last words of the session before: at a hand-over, or as its context was compacted. */
+  handoff: z
+    .object({
+      by: z.string(),
+      at: z.iso.datetime(),
+      done: z.string().optional(),
+      open: z.string().optional(),
+      next: z.string().optional(),
+    })
+    .optional(),
   /** Last run of a command; absent if the slice has one. */
   lastRun: contextRunSchema.optional(),
   /** Commands that a gate requires, with their results on these files: `npm test: passed (E-3)`. */

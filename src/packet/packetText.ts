@@ -43,6 +43,7 @@ export function packetSections(packet: Packet): readonly PacketSection[] {
     one('attempts', attempts),
     laneSection(packet.lane),
     sliceSection(packet.slice),
+    handoffSection(packet.handoff),
     one('last run', [packet.lastRun && runText(packet.lastRun)]),
     one('must pass', mustPass),
     one('uncommitted', uncommitted === undefined || uncommitted.count === 0 ? [] : [changesText(uncommitted)]),
@@ -142,6 +143,12 @@ function sliceSection(slice: Packet['slice']): PacketSection {
     `${ref} ${title} (${words(status)}, started by ${startedBy} at ${startedAt})`,
     ...fields({ 'item of the plan': planItem, test, 'last run': lastRun === null ? 'none' : runText(lastRun) }),
   ]);
+}
+
+function handoffSection(handoff: Packet['handoff']): PacketSection {
+  if (handoff === undefined) return { name: 'last session', lines: [] };
+  const { by, at, ...texts } = handoff;
+  return one('last session', [`${by} at ${at}`, ...fields(texts)]);
 }
 
 function runText({ ref, command, passed, at, stale }: NonNullable<Packet['lastRun']>): string {

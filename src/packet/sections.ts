@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import { compactionSummarySchema } from '../domain/compaction/compaction.js';
+import type { CompactionRow } from '../domain/compaction/compactionRow.js';
 import { sameCommand } from '../domain/evidence/freshness.js';
 import { anchoredSide } from '../domain/finding/anchor.js';
 import type { FindingRow } from '../domain/finding/findingRow.js';
@@ -47,7 +49,7 @@ export function packetOf(facts: PacketFacts, profile: ContextProfile, sizes: Pac
     task: facts.task === undefined ? null : taskLines(facts.task, sizes),
     ...(facts.hint === undefined ? {} : { hint: facts.hint }),
     ...Object.fromEntries(shown.map(section => [section, lines[section]])),
-    ...(facts.compaction === undefined || profile === 'identity' ? {} : { compaction: facts.compaction }),
+    ...(facts.compaction === undefined || profile === 'identity' ? {} : { compaction: facts.compaction.key }),
     omitted: omissions(facts, sizes).flatMap(({ section, left }) => (sections.includes(section) ? [left] : [])),
   };
 }
@@ -72,6 +74,7 @@ function linesOf(facts: PacketFacts, sizes: PacketSizes): Lines {
     attempts: facts.attempts?.slice(0, sizes.attempts).map(cut),
     lane: facts.lane && laneLines(facts.lane, facts.item?.row.title, sizes),
     slice: facts.slice && sliceLines(facts.slice, sizes),
+    handoff: facts.compaction && handoffLines(facts.compaction, sizes),
     lastRun: facts.lastRun && runLines(facts.lastRun, sizes),
     mustPass: facts.mustPass?.slice(0, sizes.mustPass),
     uncommitted: uncommitted && { count: uncommitted.length, paths: uncommitted.slice(0, sizes.uncommitted) },
@@ -191,6 +194,14 @@ function laneLines(facts: LaneFacts, title: string | undefined, sizes: PacketSiz
       }),
     ),
   };
+}
+
+function handoffLines({ actor, created_at, summary }: CompactionRow, { said }: PacketSizes): Packet['handoff'] {
+  const { done, open, next } = compactionSummarySchema.parse(JSON.parse(summary));
+  const texts = Object.entries({ done, open, next }).flatMap(([name, entries]) =>
+    entries.length === 0 ? [] : [[name, short(entries.join('; '), said)]],
+  );
+  return { by: actor, at: isoTime(created_at), ...Object.fromEntries(texts) };
 }
 
 function sliceLines({ row, run }: SliceInProgress, sizes: PacketSizes): z.infer<typeof contextSliceSchema> {

@@ -31,7 +31,7 @@ export const handoffLifecycle = defineWorkflow({
     'Correct anything outdated: set_handoff_state for focus and status, task_records for next actions and blockers.',
     'Record each decision that is not obvious from the code, with its reason.',
     'Close finished slices: close_slice with the evidence. Leave one next action that someone can start right away.',
-    'Run integrity_check close. If it is ready, finish the task; otherwise its first reason is the next step.',
+    'Run integrity_check close. If it is ready, finish the task; otherwise call switch_task hand_over with done, next and open.',
   ],
   async prepare(call, request): Promise<Prepared> {
     const { markup, translate: t } = call;

@@ -168,3 +168,70 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+describe('handing over', () => {
+  const said = { done: 'The test', next: 'Make it pass', open: 'Which port?' };
+
+  it('in the middle of a slice tells the next agent all of it, which redoes nothing', async () => {
+    const { cwd, za, own } = await redSlice();
+    const handed = await ask(za, 'switch_task', { action: 'hand_over', ...said });
+    expect(handed).toMatchObject({ item: { ref: 'W-1', section: 'ready' }, task: 'T-1', from: 'za', directory: own });
+    const backup = String(handed.backup);
+    expect(backup).toMatch(/^refs\/stateroom\/rescue\/w1-round\//);
+    expect(git(cwd, 'show', `${backup}:files/a.test.js`)).toContain("import 'nope'");
+    const zz = await connect({ cwd, actor: 'zz' });
+    expect(await ask(zz, 'work_items', { action: 'next' })).toMatchObject({
+      item: { ref: 'W-1', owner: 'zz' },
+      previousOwner: 'za',
+      continues: `T-1 continues in ${own}. Call switch_task {"action":"switch","task":"T-1"}.`,
+    });
+    expect(await ask(zz, 'switch_task', { action: 'switch', task: 'T-1' })).toMatchObject({ directory: own });
+    const session = await ask(zz, 'load_session', { task: 'T-1' });
+    expect(session).toMatchObject({
+      slice: { ref: 'S-1', lastRun: { ref: 'E-1', passed: false, stale: false } },
+      handoff: { by: 'za', ...said },
+      uncommitted: { count: 1, paths: ['a.test.js'] },
+    });
+    expect(session.next).toContain('Continue S-1: E-1 failed');
+    writeFileSync(join(own, 'a.test.js'), "require('node:test')('passes', () => {});\n");
+    await ask(zz, 'slices', { action: 'commit', untracked: true });
+    await ask(zz, 'evidence', { command: ['node', '--test'] });
+    await ask(zz, 'close_slice', { rationale });
+    const types = (await zz.events()).map(({ type, actor }) => `${actor} ${type}`);
+    expect(types.filter(type => /slice_started|evidence_recorded|work_item_handed_over/.test(type)).sort()).toEqual([
+      'za slice_started',
+      'za work_item_handed_over',
+      'zz evidence_recorded',
+    ]);
+    expect(await refused(za, 'slices', { action: 'start', title: 'More' })).toContain('is held by zz');
+  });
+
+  it('says what cannot be handed over, with the call that helps', async () => {
+    const { za } = await redSlice();
+    expect(await refused(za, 'switch_task', { action: 'hand_over', id: 'W-2' })).toBe(
+      'Refused (transition_not_allowed): W-2 “Other” is pending: nobody is working on it. There is nothing to hand over. To say who takes it next, assign it. Call work_items {"action":"edit","id":"W-2","assignee":"…"}.',
+    );
+    expect(await refused(za, 'switch_task', { action: 'hand_over', to: 'codx' })).toContain(
+      'Nobody called “codx” has worked here, and it is no known agent. Use an agent (',
+    );
+  });
+
+  it.skipIf(missingTerminal !== undefined)(
+    'by a person needs no word of the agent, whose next call is refused',
+    async () => {
+      const { cwd, za, own } = await redSlice();
+      const { code, stdout } = await runOnTerminal(['hand', 'W-1', 'codex', '--next', 'Make it pass'], { cwd });
+      expect([code, stdout.includes('Handed T-1 to codex.')]).toEqual([0, true]);
+      expect(await refused(za, 'slices', { action: 'start', title: 'More' })).toMatch(
+        /T-1 \(w1-round\) was handed to codex by .+\. Nothing was recorded for it\./,
+      );
+      expect((await ask(za, 'load_session', { task: 'T-1' })).next).toMatch(
+        /T-1 was handed to codex by .+\. Leave it\./,
+      );
+      const codex = await connect({ cwd: own, clientName: 'codex-mcp-client' });
+      expect((await codex.call('work_items', { action: 'next' })).text).toContain('W-1 in_flight');
+      expect((await codex.call('load_session', {})).text).toContain('next: Make it pass');
+      await ask(codex, 'slices', { action: 'commit', untracked: true });
+    },
+  );
+});

@@ -79,6 +79,8 @@ const kept: Readonly<Record<string, TestName>> = {
   'operation lane.rescueRestore': rescued,
   'operation hooks.uninstall':
     'test/contract/hooks.test.ts: let those that were there go on, and leave everything as it was',
+  'operation task.handOver':
+    'test/contract/mcpHolding.test.ts: in the middle of a slice tells the next agent all of it, which redoes nothing',
   'operation worker.cancel': item,
   'operation worker.retry': retry,
   'operation worker.restore': item,
@@ -86,6 +88,8 @@ const kept: Readonly<Record<string, TestName>> = {
     'test/contract/lost.test.ts: lists what was lost and brings it back as branches',
   'command line: To undo it, delete the branch.': lost,
   'command line: To restore lane {lane} with all its files: stateroom worker restore {lane}': lost,
+  'command line: Files backed up as {oneLine(backup)}.':
+    'test/contract/mcpHolding.test.ts: in the middle of a slice tells the next agent all of it, which redoes nothing',
   'command line: The rest of its worktree is backed up: {rescue}': rescued,
   'command line: The last attempt is backed up as {name(lane.rescue)}.': retry,
   'command line: Its files are backed up as {name(rescue)}. To restore them: stateroom worker restore {lane.lane}':

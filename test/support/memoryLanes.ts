@@ -116,6 +116,7 @@ export class MemoryLanes extends TestRepository {
       // No program runs here, so that no run of one is observed.
       readText: async path => (path === configPath ? '{"gate":{"minimumGrade":"said"}}' : undefined),
       kindOf: async () => undefined,
+      foldersIn: async () => [],
       operationInProgress: async () => undefined,
       list: async () =>
         [...this.trees.values()].map(({ directory, branch }) => ({

@@ -28,6 +28,19 @@ export const agents: readonly Agent[] = [
   { harness: 'junie', title: 'Junie', marks: ['JUNIE_DATA', 'JUNIE_SHIM_PATH'] },
 ];
 
+/** Finds an agent by its harness, another of its names, its program or title, in any letter case. */
+export function agentNamed(text: string): Agent | undefined {
+  const name = text.trim().toLowerCase();
+  return agents.find(({ harness, otherNames = [], program, title }) =>
+    [harness, ...otherNames, program, title].some(one => one?.toLowerCase() === name),
+  );
+}
+
+/** True for an assignee that is the actor's name, or its agent: `codex` is every session of Codex. */
+export function isFor(assignee: string, { name, harness }: Pick<Actor, 'name' | 'harness'>): boolean {
+  return assignee === name || assignee === harness;
+}
+
 export function agentOf({ harness }: Pick<Actor, 'harness'>): Agent | undefined {
   return agents.find(agent => agent.harness === harness);
 }

@@ -3,7 +3,7 @@ import { shownShape } from '../record/record.js';
 import { compactionDefinition } from './compactionRow.js';
 
 /** Max characters of texts, and entries of lists. */
-export const compactionLimits = { entry: 300, entries: 20, residual: 4000, turnRange: 40, packet: 1500 } as const;
+export const compactionLimits = { entry: 2000, entries: 20, residual: 4000, turnRange: 40, packet: 1500 } as const;
 
 const entries = (what: string) =>
   z

@@ -58,6 +58,7 @@ export const ownEvents = {
   work_item_claimed: { about: 'workItem', trend: 'claimed', change: { rank: 9 } },
   work_item_lease_expired: { about: 'workItem', change: { rank: 4 } },
   work_item_released: { about: 'workItem', change: { rank: 9 } },
+  work_item_handed_over: { about: 'workItem', change: { text: 'next', rank: 7 } },
   work_item_asked: { about: 'workItem', trend: 'asked', change: { text: 'question', rank: 1 } },
   work_item_advanced: { about: 'workItem', change: { rank: 9 } },
   work_item_answer_taken: { about: 'workItem', change: { text: 'answer', rank: 4 } },

@@ -80,29 +80,33 @@ function refuseHeld(thread: Thread, remedy: Remedy = { hint: 'threads.heldHint' 
   );
 }
 
-/** Refuses to start over work whose task still exists after its holder released the item. */
+/** Refuses to start over work whose lane or task still exists after its holder released the item. */
 function refuseReleased(thread: Thread): Refusal {
-  const [task] = holdersOf(thread).tasks;
+  const { lanes, tasks } = holdersOf(thread);
+  const [first] = lanes;
+  const [task] = tasks;
   const place = holderName(thread) ?? '';
+  const next =
+    first !== undefined
+      ? [{ operation: 'worker.start', input: { lane: first.lane.name } }]
+      : task === undefined
+        ? []
+        : [{ operation: 'task.switch', input: { task: formatRef('task', task.number) } }];
   return refuse('conflict', message('threads.released', { item: nameOf(thread.item), place }), {
-    hint: 'threads.releasedHint',
-    ...(task === undefined
-      ? {}
-      : { next: [{ operation: 'task.switch', input: { task: formatRef('task', task.number) } }] }),
+    hint: first === undefined ? 'threads.releasedHint' : 'threads.releasedLaneHint',
+    next,
   });
 }
 
-/** Allows a released item, and a person's takeover from a task. */
+/** Allows a released item, also in a lane that was handed over, and a person's takeover from a task. */
 export function checkFree(
   thread: Thread,
   { reassign, actor, heartbeats, now }: Pick<Opening, 'actor' | 'heartbeats' | 'now'> & { readonly reassign: boolean },
 ): Refusal | undefined {
   if (!isHeldByWork(thread)) return undefined;
+  if (isLeaseExpired(thread.item, heartbeats, now)) return undefined;
   const [lane] = holdersOf(thread).lanes;
-  if (lane === undefined) {
-    const isFree = isLeaseExpired(thread.item, heartbeats, now) || (reassign && actor.role === 'human');
-    return isFree ? undefined : refuseHeld(thread);
-  }
+  if (lane === undefined) return reassign && actor.role === 'human' ? undefined : refuseHeld(thread);
   if (!reassign) return refuseHeld(thread);
   return refuseHeld(thread, {
     hint: 'threads.reassignLaneHint',

@@ -25,8 +25,8 @@ export function threadProblem(thread: Thread, { now, heartbeats, openSince }: Th
   if (isTerminal(item.status)) return isHeld ? 'endedWithWork' : undefined;
   if (isHeld && item.status === 'pending') return 'notHeld';
   if (isHeld) {
-    // The task's holder has released the item for someone else.
-    const isReleased = holders.lanes.length === 0 && isLeaseExpired(item, heartbeats, now);
+    // Its holder has released the item for someone else.
+    const isReleased = isLeaseExpired(item, heartbeats, now);
     return item.status === 'in_flight' && item.lease_until !== null && !isReleased ? 'heldByOther' : undefined;
   }
   if (item.status === 'waiting_human') return undefined;

@@ -20,6 +20,10 @@ export const tasksGerman = {
   takenByPerson: '{holder} hat {task} übernommen. Dafür wurde nichts festgehalten.',
   takenByPersonHint:
     'Nicht daran arbeiten, bis {holder} den Eintrag freigibt, oder {holder} fragen, wie es weitergeht.',
+  handedTo: '{by} hat {task} an {to} übergeben. Dafür wurde nichts festgehalten.',
+  handedOver:
+    '{by} hat {task} abgegeben; die Aufgabe ist wieder in der Warteschlange. Dafür wurde nichts festgehalten.',
+  handedHint: 'Nicht daran arbeiten, sondern das nächste Arbeitspaket übernehmen.',
   notYours: 'Du hältst keine Aufgabe, und an {task}{place} arbeitet niemand. Dafür wurde nichts festgehalten.',
   notYoursHint: 'Zum Fortsetzen zu ihr wechseln.',
   notYoursNameHint: 'Die Aufgabe nennen, um etwas dazu festzuhalten, oder zum Fortsetzen zu ihr wechseln.',

@@ -4,6 +4,7 @@ export const threadsGerman = {
   held: '{owner} arbeitet in {place} an {item}.',
   released: '{item} wurde freigegeben; die Arbeit daran geht in {place} weiter.',
   releasedHint: 'Zum Fortsetzen dorthin wechseln.',
+  releasedLaneHint: 'Zum Fortsetzen in der Lane beginnen.',
   heldHint: 'Stattdessen das nächste Arbeitspaket übernehmen oder einen Menschen um die Übergabe bitten.',
   endLaneHint: 'Das Arbeitspaket endet mit seiner Lane: die Lane einreichen und mergen oder ihren Worker abbrechen.',
   endTaskHint: 'Das Arbeitspaket endet mit seiner Aufgabe: die Aufgabe abschließen oder archivieren.',

@@ -2,6 +2,7 @@ export const threadsEnglish = {
   held: '{owner} is working on {item} in {place}.',
   released: '{item} was released; its work continues in {place}.',
   releasedHint: 'To continue it, switch to it.',
+  releasedLaneHint: 'To continue it, start work in the lane.',
   heldHint: 'Claim the next item instead, or ask a person to reassign it.',
   endLaneHint: 'The item ends with its lane: submit and merge the lane, or cancel its worker.',
   endTaskHint: 'The item ends with its task: finish or archive the task.',

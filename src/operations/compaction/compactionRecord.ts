@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { compactionLimits, compactionSchema, compactionSummarySchema } from '../../domain/compaction/compaction.js';
 import { compactionDefinition } from '../../domain/compaction/compactionRow.js';
+import { writeCompaction } from '../../records/compaction/writeCompaction.js';
 import { showRow } from '../../records/showRows.js';
-import { tellOfTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { writeInTask } from '../../records/task/writeInTask.js';
 import { wordsField } from '../../records/textFields.js';
@@ -37,21 +37,12 @@ export const compactionRecord = defineOperation({
   palette: false,
   async run(context, input) {
     return writeInTask(context, input.task, async ({ transaction, task, provenance, now }) => {
-      const [latest] = await transaction.compactions.ofTask(task.id, 1);
-      const number = latest === undefined ? 1 : Number(latest.key.slice(-4)) + 1;
-      const row = await transaction.compactions.create({
+      const { summary, residual, turnRange, tokensSaved } = input;
+      const row = await writeCompaction(context, transaction, task, {
         ...provenance,
-        id: context.ids.ulid(now),
-        task_id: task.id,
-        key: `C-${task.ref}-${String(number).padStart(4, '0')}`,
-        turn_range: input.turnRange ?? null,
-        summary: JSON.stringify(input.summary),
-        residual: input.residual ?? null,
-        tokens_saved: input.tokensSaved ?? null,
+        summary,
+        ...{ residual: residual ?? null, turn_range: turnRange ?? null, tokens_saved: tokensSaved ?? null },
         created_at: now,
-      });
-      await tellOfTask({ transaction, actor: context.actor, now }, task, 'compaction_recorded', {
-        compaction: row.key,
       });
       return { compaction: await showRow(transaction, compactionDefinition, row) };
     });

@@ -1,16 +1,17 @@
 import * as z from 'zod';
-import { throwIfRefused } from '../../domain/refusal/refusal.js';
+import { isRefusal, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkFree } from '../../domain/thread/openingRule.js';
 import { isHeldByWork } from '../../domain/thread/thread.js';
 import { checkClaim } from '../../domain/workItem/claimRule.js';
 import { isLeaseExpired } from '../../domain/workItem/lease.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
+import { asExpired, lapsedClaims } from '../../records/holding/lapsedClaims.js';
 import { readLease } from '../../records/workItem/inputTime.js';
 import { claimOutput, idField, leaseField } from '../../records/workItem/queueFields.js';
 import { readThread } from '../../records/workItem/threadAccess.js';
 import { findWorkItem, lostRace, parentRefs, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { takeClaim } from './takeClaim.js';
+import { continuation, takeClaim } from './takeClaim.js';
 
 export const queueClaim = defineOperation({
   name: 'queue.claim',
@@ -36,11 +37,12 @@ export const queueClaim = defineOperation({
   palette: 'items',
   async run(context, input) {
     const leaseMs = readLease(input.lease);
-    return context.store.transaction(async transaction => {
+    const lapsed = await lapsedClaims(context);
+    const claimed = await context.store.transaction(async transaction => {
       const now = context.clock.now();
       const heartbeats = transaction.heartbeats();
       const { actor, settings } = context;
-      const row = await findWorkItem(transaction, input.id);
+      const row = asExpired(await findWorkItem(transaction, input.id), lapsed);
       const thread = await readThread(transaction, row);
       const { owner, status } = row;
       const isReleased = isLeaseExpired(row, heartbeats, now);
@@ -64,5 +66,7 @@ export const queueClaim = defineOperation({
         previousOwner: claim.previousOwner,
       };
     });
+    if (isRefusal(claimed)) return claimed;
+    return { ...claimed, continues: await continuation(context, claimed.item.id) };
   },
 });

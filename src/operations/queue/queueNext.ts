@@ -1,11 +1,18 @@
 import * as z from 'zod';
+import type { Actor } from '../../domain/actor/actor.js';
+import { isFor } from '../../domain/agent/agents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { once } from '../../domain/once.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { foldLabel } from '../../domain/workItem/labels.js';
+import { isLeaseExpired } from '../../domain/workItem/lease.js';
+import { compareQueueOrder } from '../../domain/workItem/queueOrder.js';
 import { assigneeSchema, labelSchema } from '../../domain/workItem/workItem.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
+import { lapsedClaims, lapsedItems } from '../../records/holding/lapsedClaims.js';
 import { readLease } from '../../records/workItem/inputTime.js';
 import { nextChange } from '../../records/workItem/nextChange.js';
 import { claimOutput, leaseField } from '../../records/workItem/queueFields.js';
@@ -13,7 +20,13 @@ import { holdItem, threadOf } from '../../records/workItem/threadAccess.js';
 import { noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
-import { takeClaim } from './takeClaim.js';
+import { continuation, takeClaim } from './takeClaim.js';
+
+interface Filter {
+  readonly kind?: string | undefined;
+  readonly label?: string | undefined;
+  readonly assignee?: string | undefined;
+}
 
 /** Max retries after losing a race for an item. */
 const attempts = 5;
@@ -33,7 +46,7 @@ export const queueNext = defineOperation({
     lease: leaseField,
   }),
   output: claimOutput.extend({
-    /** After an expired claim: uncommitted files here, possibly left by its holder. */
+    /** After an expired claim without a task or lane: uncommitted files here, possibly left by its holder. */
     left: z.array(z.string()),
   }),
   effect: 'write',
@@ -51,6 +64,7 @@ export const queueNext = defineOperation({
   async run(context, input) {
     const leaseMs = readLease(input.lease);
     const { kind, label, assignee } = input;
+    const lapsed = await lapsedClaims(context);
     const claim = await context.store.transaction(async transaction => {
       const now = context.clock.now();
       const own = (kind ?? label ?? assignee) === undefined ? await ownItem(context, transaction, now) : undefined;
@@ -65,7 +79,7 @@ export const queueNext = defineOperation({
         kind,
         label,
         assignee,
-        actor: context.actor.name,
+        actor: context.actor,
       };
       const claimer = {
         actor: context.actor,
@@ -78,7 +92,8 @@ export const queueNext = defineOperation({
       };
       // A concurrent writer may take the first one between the two statements.
       for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const [first] = await transaction.workItems.ready(filter, 1);
+        const left = (await lapsedItems(transaction, lapsed)).filter(row => matches(row, filter));
+        const [first] = [...(await transaction.workItems.ready(filter, 1)), ...left].sort(compareQueueOrder);
         if (first === undefined) {
           if ((await transaction.dependencies.recountBlockedParts()).length === 0) return undefined;
           continue;
@@ -91,9 +106,25 @@ export const queueNext = defineOperation({
       return undefined;
     });
     if (claim === undefined) return nothingReady(context, input);
-    return { ...claim, left: claim.takeover ? await leftFiles(context) : [] };
+    const continues = await continuation(context, claim.item.id);
+    return { ...claim, continues, left: claim.takeover && continues === null ? await leftFiles(context) : [] };
   },
 });
+
+interface Wanted extends Filter {
+  readonly actor: Actor;
+}
+
+/** True for an item that `ready` would list, if its claim had expired. */
+function matches(row: WorkItemRow, { kind, label, assignee, actor }: Wanted): boolean {
+  const labels = JSON.parse(row.labels) as readonly string[];
+  return (
+    row.open_dependencies === 0 &&
+    (kind === undefined || row.kind === kind) &&
+    (label === undefined || labels.some(one => foldLabel(one) === foldLabel(label))) &&
+    (assignee === undefined ? row.assignee === null || isFor(row.assignee, actor) : row.assignee === assignee)
+  );
+}
 
 /** The work item of the worktree's lane. */
 async function ownItem({ workTree, actor }: Context, transaction: Transaction, now: number) {
@@ -101,6 +132,9 @@ async function ownItem({ workTree, actor }: Context, transaction: Transaction, n
   const lane = lanes.find(({ worktree_path, kind }) => worktree_path === workTree?.root && kind === 'implement');
   const thread = lane && (await threadOf(transaction, lane.work_item_id));
   if (lane === undefined || thread === undefined || thread.item.status !== 'in_flight') return undefined;
+  const { assignee } = thread.item;
+  const isForOther = assignee !== null && actor.role === 'agent' && !isFor(assignee, actor);
+  if (isForOther && isLeaseExpired(thread.item, noHeartbeats, now)) return undefined;
   const worker = thread.lanes.find(one => one.lane.id === lane.id)?.worker;
   if (worker?.agent == null) {
     const place = formatRef('lane', lane.number);
@@ -121,10 +155,7 @@ async function leftFiles({ workTree, log }: Context): Promise<string[]> {
 }
 
 /** Describes the alternatives, so that a caller can decide whether to wait, and how long. */
-async function nothingReady(
-  context: Context,
-  filter: { kind?: string | undefined; label?: string | undefined; assignee?: string | undefined },
-): Promise<Refusal> {
+async function nothingReady(context: Context, filter: Filter): Promise<Refusal> {
   const { counts, at } = await context.store.read(async transaction => {
     const now = context.clock.now();
     const heartbeats = transaction.heartbeats();

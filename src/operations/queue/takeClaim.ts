@@ -1,10 +1,14 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import type { NewEvent } from '../../domain/event/eventRow.js';
 import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import { holdersOf, isHeldByWork } from '../../domain/thread/thread.js';
 import { effectiveLease, type HeartbeatIndex, isLeaseExpired, leaseForClaim } from '../../domain/workItem/lease.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { message } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import { beginAttempt, endAttempt } from '../../records/attempt/attempts.js';
+import type { Context } from '../../records/context.js';
 import { readThread } from '../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
 
@@ -71,4 +75,24 @@ export async function takeClaim(
   const [task] = thread === undefined ? [] : holdersOf(thread).tasks;
   if (task !== undefined) await beginAttempt(act, { itemId: row.id, laneId: null, taskId: task.id, by: actor });
   return { row: claimed, takeover, previousOwner };
+}
+
+/** Says where the work of a claimed item continues, with the call for it; null if nothing was begun. */
+export async function continuation({ store, withNext }: Context, itemId: string): Promise<string | null> {
+  const [thread] = await store.read(async transaction => {
+    const [item] = await transaction.workItems.ofIds([itemId]);
+    return item === undefined ? [] : [await readThread(transaction, item)];
+  });
+  const { lanes, tasks } = thread === undefined ? { lanes: [], tasks: [] } : holdersOf(thread);
+  const [first] = lanes;
+  const [task] = tasks;
+  if (first === undefined && task === undefined) return null;
+  const directory = first?.lane.worktree_path ?? task?.worktree_path ?? task?.branch ?? '';
+  const ref = first === undefined ? formatRef('task', task?.number ?? 0) : formatRef('lane', first.lane.number);
+  const step =
+    first === undefined
+      ? { operation: 'task.switch', input: { task: ref } }
+      : { operation: 'worker.start', input: { lane: first.lane.name } };
+  const said = { hint: message('queue.continues', { work: ref, directory }), next: [step] };
+  return say(withNext === undefined ? said.hint : (await withNext(said)).hint);
 }

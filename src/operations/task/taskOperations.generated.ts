@@ -5,6 +5,7 @@ import { taskContext } from './taskContext.js';
 import { taskExport } from './taskExport.js';
 import { taskFinish } from './taskFinish.js';
 import { taskGc } from './taskGc.js';
+import { taskHandOver } from './taskHandOver.js';
 import { taskImport } from './taskImport.js';
 import { taskList } from './taskList.js';
 import { taskReap } from './taskReap.js';
@@ -21,6 +22,7 @@ export const taskOperations = {
   taskStart,
   taskScope,
   taskSwitch,
+  taskHandOver,
   taskShow,
   taskList,
   taskUpdate,

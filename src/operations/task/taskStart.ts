@@ -3,7 +3,7 @@ import { agentOf } from '../../domain/agent/agents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
-import { type Refusal, type RefusalError, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
 import { makeTaskRef, slugProblem, suggestTaskRef, taskBranch, taskRefProblem } from '../../domain/task/taskRef.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -13,14 +13,17 @@ import { checkOpening } from '../../domain/thread/openingRule.js';
 import { isLiveTask } from '../../domain/thread/thread.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { type Caller, callerOf } from '../../records/holding/caller.js';
+import { refuseHeld } from '../../records/holding/heldRefusal.js';
 import { standingOf } from '../../records/holding/holder.js';
+import { takeFree } from '../../records/holding/takeOver.js';
 import { laneCalled } from '../../records/lane/laneAccess.js';
 import { laneAt } from '../../records/lane/laneAt.js';
 import { branchPrefix } from '../../records/lane/newWork.js';
 import { planField } from '../../records/plan/planFields.js';
-import { placeOf, presentOneTask, taskOfLane, tellOfTask } from '../../records/task/taskAccess.js';
+import { changeTask, placeOf, presentOneTask, taskOfLane, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
 import { makeTaskOfLane } from '../../records/task/taskOfLane.js';
 import { trimmedField } from '../../records/textFields.js';
@@ -33,6 +36,7 @@ import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { type PreparedPlan, preparePlan, throwIfTaken, writePlan } from '../plan/planRegister.js';
 import { inStartPlace, type StartPlace } from './startPlace.js';
+import { goTo } from './taskSwitch.js';
 
 const startInput = z.strictObject({
   objective: objectiveField.optional().describe('The goal; default: the title of its work item'),
@@ -82,6 +86,8 @@ export const taskStart = defineOperation({
     made: z.boolean(),
     /** True if the caller had started it before and it is active; nothing was changed. */
     repeated: z.boolean(),
+    /** Sentence on the item's former holder, whose task the caller continues; null if that has not changed. */
+    taken: z.string().nullable(),
   }),
   effect: 'external',
   entersTask: true,
@@ -89,7 +95,7 @@ export const taskStart = defineOperation({
   mcp: {
     tool: 'switch_task',
     action: 'start',
-    brief: 'objective or workItem (light: a list); in its own worktree, or here',
+    brief: 'objective or workItem (light: list); own worktree or here',
     rare: ['ref', 'slug', 'plan', 'light', 'base', 'early', 'new'],
   },
   cli: {
@@ -115,13 +121,16 @@ export const taskStart = defineOperation({
     if (ofLane !== undefined) return ofLane;
     const input = await readItems(context, given);
     const caller = await callerOf(context);
-    const isStarted = await context.store.read(async transaction => {
-      const started = await startedBefore(caller, transaction, input);
-      if (started === undefined) await checkItems(context, transaction, input);
-      return started !== undefined;
+    const started = await context.store.read(async transaction => {
+      const row = await startedBefore(caller, transaction, input);
+      if (row === undefined) await checkItems(context, transaction, input);
+      return row;
     });
-    if (isStarted) {
-      const again = await context.store.transaction(transaction => goOn(context, caller, transaction, input));
+    if (started !== undefined) {
+      const { directory } = await goTo(context.workTree, started);
+      const again = await context.store.transaction(transaction =>
+        goOn(context, caller, transaction, input, directory),
+      );
       if (again !== undefined) return again;
     }
     const plan = input.plan === undefined ? undefined : await preparePlan(context, input.plan);
@@ -140,7 +149,7 @@ export const taskStart = defineOperation({
         const again = await goOn(context, caller, transaction, input);
         if (again !== undefined) return again;
         const row = await insertTask(context, transaction, input, { ref, place, plan });
-        return { ...(await answerOf(transaction, row)), made: place.made, repeated: false };
+        return { ...(await answerOf(transaction, row)), made: place.made, repeated: false, taken: null };
       }),
     );
   },
@@ -181,7 +190,7 @@ async function inLane(context: Context, { objective, workItem, light, plan }: z.
   return store.transaction(async transaction => {
     if (prepared !== undefined) await writePlan(context, transaction, prepared, row);
     const [stored = row] = await transaction.tasks.ofIds([row.id]);
-    return { ...(await answerOf(transaction, stored)), made: false, repeated: found.task !== undefined };
+    return { ...(await answerOf(transaction, stored)), made: false, repeated: found.task !== undefined, taken: null };
   });
 }
 
@@ -239,15 +248,36 @@ async function staysHere(context: Context, branch: string): Promise<boolean> {
   });
 }
 
-/** Continues the task that the same call started before, with new work items; undefined if there is none. */
-async function goOn(context: Context, caller: Caller, transaction: Transaction, input: StartInput) {
+/** Continues the item's task, with new work items, in `directory` if that is given; undefined if there is none. */
+async function goOn(
+  context: Context,
+  caller: Caller,
+  transaction: Transaction,
+  input: StartInput,
+  directory: string | null = null,
+) {
   const row = await startedBefore(caller, transaction, input);
   if (row === undefined) return undefined;
   const isChanged = await takeOthers(context, transaction, row, input);
-  return { ...(await answerOf(transaction, row)), made: false, repeated: !isChanged };
+  const taken = await takeFree(transaction, caller, row);
+  const act = { transaction, actor: context.actor, now: context.clock.now() };
+  const isMoved = directory !== null && row.worktree_path !== directory;
+  const task = isMoved
+    ? await changeTask(act, row, { worktree_path: directory }, 'task_switched', { workTree: directory })
+    : row;
+  const answer = await answerOf(transaction, task);
+  return {
+    ...answer,
+    made: false,
+    repeated: !isChanged && taken === undefined,
+    taken: taken === undefined ? null : say(taken),
+  };
 }
 
-/** Active task that the same call started, for its holder or a later session. Refuses one of others, unless requested. */
+/**
+ * Active task that the same call started, for its holder or a later session, or that of the named item for an agent once nobody
+ * works on it. Refuses one of others, unless requested.
+ */
 async function startedBefore(
   caller: Caller,
   transaction: Transaction,
@@ -263,8 +293,10 @@ async function startedBefore(
       (input.ref === undefined || task.ref === input.ref),
   );
   if (row === undefined) return undefined;
-  const { kind, holder } = await standingOf(transaction, caller, row);
-  if (kind === 'own' || (kind === 'free' && holder?.name === caller.actor.name)) return row;
+  const standing = await standingOf(transaction, caller, row);
+  const { kind, holder } = standing;
+  const goesOn = holder?.name === caller.actor.name || (workItem !== undefined && caller.actor.role === 'agent');
+  if (kind === 'own' || (kind === 'free' && goesOn)) return row;
   const task = formatRef('task', row.number);
   const details = { task, branch: row.branch, actor: holder?.name ?? null };
   if (kind === 'free') {
@@ -274,7 +306,8 @@ async function startedBefore(
       details,
     });
   }
-  throw refusalError('conflict', message('tasks.worksOnIt', { actor: holder.name, task: taskName(row) }), {
+  if (kind === 'handed') throw new RefusalError(refuseHeld(caller, row, standing));
+  throw refusalError('conflict', message('tasks.worksOnIt', { actor: standing.holder.name, task: taskName(row) }), {
     hint: input.ref === undefined && workItem === undefined ? 'tasks.continueOrNew' : 'tasks.existsHint',
     details,
   });

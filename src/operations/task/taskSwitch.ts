@@ -106,7 +106,7 @@ async function taskLeft(
 }
 
 /** Finds or recreates the worktree of a task's branch; in the caller's own if the task was there. */
-async function goTo(
+export async function goTo(
   workTree: WorkTree | undefined,
   { branch, worktree_path: directory, ...row }: TaskRow,
 ): Promise<{ directory: string | null; made: boolean }> {

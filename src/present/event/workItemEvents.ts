@@ -35,6 +35,14 @@ export const workItemEvents = {
     line: (actor, { notes }, t) => withText(t('{0} released it', actor), notes, t),
     change: { say: (what, t) => t('{0} released', what) },
   },
+  work_item_handed_over: {
+    line: (actor, { to, next }, t) => {
+      const line =
+        typeof to === 'string' ? t('{0} handed it to {1}', actor, inlineMarkdown(to)) : t('{0} handed it over', actor);
+      return withText(line, next, t);
+    },
+    change: { say: (what, t) => t('{0} handed over', what) },
+  },
   work_item_asked: {
     line: (actor, { question }, t) => withText(t('{0} asked', actor), question, t),
     change: { icon: asks, say: (what, t) => t('{0} waiting for an answer', what) },

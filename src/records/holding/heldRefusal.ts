@@ -29,6 +29,15 @@ export function refuseHeld(
   task: TaskRow,
   standing: Exclude<Standing, { kind: 'own' | 'free' }>,
 ): Refusal {
+  if (standing.kind === 'handed') {
+    const { to, by } = standing;
+    const said = { task: taskName(task), to: to ?? '', by };
+    return refuse('conflict', message(to === null ? 'tasks.handedOver' : 'tasks.handedTo', said), {
+      hint: 'tasks.handedHint',
+      next: [nextItem],
+      details: { task: formatRef('task', task.number), to, by },
+    });
+  }
   const { holder, seenAt } = standing;
   const details = { task: formatRef('task', task.number), holder: holder.name, directory: holder.directory };
   const values = {
@@ -55,7 +64,7 @@ export function refuseUnnamed(caller: Caller, task: TaskRow, standing: Standing)
   const writing = caller.writing;
   const named: readonly NextStep[] =
     writing === undefined || writing.needsHolder ? [] : [{ operation: writing.operation, input: { task: ref } }];
-  if (standing.kind === 'held' || standing.kind === 'taken') {
+  if (standing.kind === 'held' || standing.kind === 'taken' || standing.kind === 'handed') {
     const refusal = refuseHeld(caller, task, standing);
     if (standing.kind === 'taken' || named.length === 0) return refusal;
     return {

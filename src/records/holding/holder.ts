@@ -1,4 +1,5 @@
 import type { Role } from '../../domain/actor/actor.js';
+import { isFor } from '../../domain/agent/agents.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -25,18 +26,20 @@ export interface Holder {
 
 /**
  * A task is the caller's `own`; `free`: without a holder at work, or started by a person for agents; `held` by another agent at
- * work; or `taken` by a person from its holder.
+ * work; `taken` by a person from its holder; or `handed` to someone else, or by someone else than the caller, its last holder.
  */
 export type Standing =
   | { readonly kind: 'own'; readonly holder: Holder }
   | { readonly kind: 'free'; readonly holder: Holder | undefined; readonly seenAt: number | undefined }
   | { readonly kind: 'held'; readonly holder: Holder; readonly seenAt: number | undefined }
-  | { readonly kind: 'taken'; readonly holder: Holder; readonly seenAt: undefined };
+  | { readonly kind: 'taken'; readonly holder: Holder; readonly seenAt: undefined }
+  | { readonly kind: 'handed'; readonly holder: undefined; readonly to: string | null; readonly by: string };
 
 /** In the worktree of one of the task's lanes, the lane's worker is the holder. */
 export async function standingOf(transaction: Transaction, caller: Caller, task: TaskRow): Promise<Standing> {
   const holder = await holderFor(transaction, caller, task);
-  if (holder === undefined) return { kind: 'free', holder, seenAt: undefined };
+  if (holder === undefined)
+    return (await handedOn(transaction, caller, task)) ?? { kind: 'free', holder, seenAt: undefined };
   if (holds(caller, holder)) return { kind: 'own', holder };
   if (holder.role === 'human') {
     const isTaken = await isTakenByPerson(transaction, holder);
@@ -44,6 +47,22 @@ export async function standingOf(transaction: Transaction, caller: Caller, task:
   }
   const { isLiving, seenAt } = await lifeOf(transaction, caller, holder);
   return { kind: isLiving ? 'held' : 'free', holder, seenAt };
+}
+
+/** Undefined unless the task was handed over and is not for the calling agent. */
+async function handedOn(transaction: Transaction, { actor }: Caller, task: TaskRow): Promise<Standing | undefined> {
+  if (actor.role !== 'agent') return undefined;
+  const item = (await itemsOfTask(transaction, task)).find(({ status }) => !isTerminal(status));
+  if (item === undefined) return undefined;
+  const about = { workItemId: item.id, type: 'work_item_handed_over' } as const;
+  const [last] = await transaction.events.list(about, 'newest', 1);
+  const { token, owner } = last === undefined ? {} : presentEvent(last).payload;
+  // A later claim has another token.
+  if (last === undefined || token !== item.token) return undefined;
+  const to = item.assignee;
+  const isForOther = to !== null && !isFor(to, actor);
+  const isFromOther = owner === actor.name && last.actor !== actor.name;
+  return isForOther || isFromOther ? { kind: 'handed', holder: undefined, to, by: last.actor ?? '' } : undefined;
 }
 
 /** True for the holder by name, or by name and worktree if others share the name. */

@@ -320,7 +320,7 @@ describe('of a task that another agent works on', () => {
 
   it('who releases it leaves its task to the next one', async () => {
     await repo.at('own').ok(queueRelease, { id: 'W-1', notes: 'Half done' }, za);
-    expect((await repo.refused(taskStart, { workItem: 'W-1' }, zz)).message).toContain(
+    expect((await repo.refused(taskStart, { workItem: 'W-1' }, ada)).message).toContain(
       'T-1 (w1-one) already covers this work, and nobody is working on it now.',
     );
     expect((await repo.ok(queueClaim, { id: 'W-1' }, zz)).item.owner).toBe('zz');

@@ -94,7 +94,7 @@ export async function requireHeld(transaction: Transaction, { caller }: TaskPlac
   goesOn(caller, undefined);
   if (caller?.writing?.needsHolder !== true || !isLiveTask(task)) return;
   const standing = await standingOf(transaction, caller, task);
-  if (standing.kind === 'held' || standing.kind === 'taken') throw new RefusalError(refuseHeld(caller, task, standing));
+  if (standing.kind !== 'own' && standing.kind !== 'free') throw new RefusalError(refuseHeld(caller, task, standing));
   if (standing.kind === 'free' || (await isLeftByCaller(transaction, caller, task))) goesOn(caller, task);
 }
 

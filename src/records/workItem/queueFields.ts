@@ -57,6 +57,8 @@ export const claimOutput = z.object({
   /** True if the claim replaced another's expired one. */
   takeover: z.boolean(),
   previousOwner: z.string().nullable(),
+  /** Sentence on the lane or task in which its work continues; null if nothing was begun. */
+  continues: z.string().nullable(),
 });
 
 export const pageOutput = z.object({

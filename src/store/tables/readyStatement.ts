@@ -1,4 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import type { Actor } from '../../domain/actor/actor.js';
 import { furthestLeaseMs, type HeartbeatIndex, isLeaseExpired } from '../../domain/workItem/lease.js';
 import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -19,7 +20,7 @@ export interface ReadyFilter {
   /** Excludes items with open parts, which come after these. */
   readonly leaves?: boolean | undefined;
   /** Excludes items assigned to others, and those with open parts. */
-  readonly actor?: string | undefined;
+  readonly actor?: Pick<Actor, 'name' | 'harness'> | undefined;
 }
 
 interface Values extends QueuePlace {
@@ -31,6 +32,7 @@ interface Values extends QueuePlace {
   readonly label: string;
   readonly assignee: string;
   readonly actor: string;
+  readonly harness: string;
   readonly limit: number;
 }
 
@@ -138,7 +140,9 @@ function statementFor(
       if (filter.label !== undefined) query = query.where(({ ref }) => hasLabel(ref('labels'), slot('label')));
       if (filter.assignee !== undefined) query = query.where('assignee', 'in', [slot('assignee')]);
       if (filter.actor !== undefined && filter.assignee === undefined) {
-        query = query.where(({ eb, or }) => or([eb('assignee', 'is', null), eb('assignee', 'in', [slot('actor')])]));
+        query = query.where(({ eb, or }) =>
+          or([eb('assignee', 'is', null), eb('assignee', 'in', [slot('actor'), slot('harness')])]),
+        );
       }
       if (filter.actor !== undefined || filter.leaves === true) {
         query = query.where(({ not, exists, selectFrom }) =>
@@ -181,7 +185,8 @@ function valuesOf(repositoryId: string, filter: ReadyFilter, limit: number, afte
     kind: filter.kind ?? '',
     label: filter.label === undefined ? '' : labelPattern(filter.label),
     assignee: filter.assignee ?? '',
-    actor: filter.actor ?? '',
+    actor: filter.actor?.name ?? '',
+    harness: filter.actor?.harness ?? '',
     limit,
     priority: after?.priority ?? 0,
     rank: after?.rank ?? 0,

@@ -13,7 +13,13 @@ const quarterMs = 900_000;
 const maxReasons = 20;
 
 /** Events after which a work item waits to be claimed again. */
-const waits = ['work_item_created', 'work_item_released', 'work_item_reopened', 'work_item_advanced'] as const;
+const waits = [
+  'work_item_created',
+  'work_item_released',
+  'work_item_handed_over',
+  'work_item_reopened',
+  'work_item_advanced',
+] as const;
 const refusals = ['attempt_refused', 'approval_refused', 'gate_overridden', 'owned_path_violated'] as const;
 const confirms = ['finding_fixed', 'finding_resolved_on_branch'] as const;
 const refutes = ['finding_wontfixed'] as const;

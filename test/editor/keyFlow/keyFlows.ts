@@ -1,6 +1,6 @@
 import { findingKeyFlows } from './findingKeyFlows.js';
 import { laneKeyFlows } from './laneKeyFlows.js';
-import { queueKeyFlows } from './queueKeyFlows.js';
+import { handOverKeyFlows, queueKeyFlows } from './queueKeyFlows.js';
 import { runKeyFlows } from './runKeyFlows.js';
 import { storeKeyFlows } from './storeKeyFlows.js';
 import { taskKeyFlows } from './taskKeyFlows.js';
@@ -9,7 +9,7 @@ import { findingViewKeyFlows, laneViewKeyFlows, nowViewKeyFlows, queueViewKeyFlo
 /** All flows by keyboard, in the order in which they are driven, by the spec that drives them. */
 export const keyFlows = {
   paletteFlows: [
-    ...[...queueKeyFlows, ...queueViewKeyFlows, ...taskKeyFlows, ...nowViewKeyFlows],
+    ...[...queueKeyFlows, ...queueViewKeyFlows, ...taskKeyFlows, ...nowViewKeyFlows, ...handOverKeyFlows],
     ...[...findingKeyFlows, ...findingViewKeyFlows, ...runKeyFlows, ...storeKeyFlows],
   ],
   laneFlows: [...laneViewKeyFlows, ...laneKeyFlows],

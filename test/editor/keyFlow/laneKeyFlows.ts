@@ -93,6 +93,18 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     },
   },
   {
+    command: 'lane.handOver',
+    questions: [
+      { asks: 'Select a lane', chooses: 'L-3 mail' },
+      { asks: 'Who continues?', chooses: 'Whoever is next' },
+      { asks: 'What to do next', types: 'Its test' },
+    ],
+    leaves: {
+      sql: "select w.state, w.attempt, w.agent from workers w join lanes l on l.id = w.lane_id where l.name = 'mail'",
+      rows: [['ASSIGNED', 3, null]],
+    },
+  },
+  {
     command: 'worker.approve',
     before: scene => submit(scene, 'cart'),
     questions: [{ asks: 'Select a lane', chooses: 'L-1 Keep the cart' }],

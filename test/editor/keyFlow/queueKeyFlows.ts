@@ -1,3 +1,4 @@
+import { queueAdd } from '../../../src/operations/queue/queueAdd.js';
 import { queueAsk } from '../../../src/operations/queue/queueAsk.js';
 import { queueClaim } from '../../../src/operations/queue/queueClaim.js';
 import { agent, person } from '../../support/testRepository.js';
@@ -147,5 +148,26 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     command: 'queue.show',
     questions: [{ asks: 'Select a work item', chooses: 'W-1' }],
     leaves: { tab: 'W-1' },
+  },
+];
+
+/** Last of all: its item changes the order of the queue. */
+export const handOverKeyFlows: readonly KeyFlow[] = [
+  {
+    command: 'task.handOver',
+    isLeftBefore: true,
+    before: async ({ repository }) => {
+      await repository.ok(queueAdd, { title: 'Hang up', id: 'hang' }, agent);
+      await repository.ok(queueClaim, { id: 'hang' }, agent);
+    },
+    questions: [
+      { asks: 'Select work to hand over', chooses: 'Hang up' },
+      { asks: 'Who continues?', chooses: 'Codex' },
+      { asks: 'What to do next', types: 'Pegs' },
+    ],
+    leaves: {
+      sql: "select status, assignee, notes from work_items where key = 'hang'",
+      rows: [['pending', 'codex', 'Next: Pegs']],
+    },
   },
 ];

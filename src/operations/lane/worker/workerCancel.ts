@@ -1,14 +1,18 @@
 import * as z from 'zod';
+import { formatRef } from '../../../domain/identifier/identifier.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import { throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import { redact } from '../../../platform/redact.js';
+import type { Context } from '../../../records/context.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { closedFields, laneField, leaveTreeField, noteField } from '../../../records/lane/laneFields.js';
+import { letGoOfLane } from '../../../records/worker/letGoOfLane.js';
+import { holdItem, threadOf } from '../../../records/workItem/threadAccess.js';
+import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { closedAnswer } from '../closedAnswer.js';
 import { closeLane } from '../closeLane.js';
-import { reassignLane } from './reassignLane.js';
 import { forReviewer } from './reviewer.js';
 
 export const workerCancel = defineOperation({
@@ -74,3 +78,13 @@ export const workerCancel = defineOperation({
     return closedAnswer(context, ports, lane.id, await closeLane(context, ports, closing));
   },
 });
+
+/** Releases a lane from its worker. The caller holds its item until someone else starts. */
+async function reassignLane(context: Context, transaction: Transaction, laneId: string, note: string | null) {
+  const { actor, clock } = context;
+  const lane = await letGoOfLane(context, transaction, laneId, { note, ends: 'reassigned' });
+  const thread = await threadOf(transaction, lane.work_item_id);
+  if (thread === undefined) return;
+  const place = formatRef('lane', lane.number);
+  await holdItem({ transaction, actor, now: clock.now() }, thread, { name: actor.name, role: actor.role, place });
+}

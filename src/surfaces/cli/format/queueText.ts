@@ -91,9 +91,13 @@ function itemText(shown: WorkItemPageContent, view: View): string {
   return pageText(workItemPage(shown, terminalPen(view)), view);
 }
 
-function claimText({ item, takeover, previousOwner }: Answer<typeof queueOperations.queueClaim>, view: View): string {
+function claimText(
+  { item, takeover, previousOwner, continues }: Answer<typeof queueOperations.queueClaim>,
+  view: View,
+): string {
   const from = takeover && previousOwner !== null ? `, taken over from ${oneLine(previousOwner)}` : '';
-  return `Claimed ${item.ref}${from}.\n\n${itemText({ item }, view)}`;
+  const where = continues === null ? '' : `\n${oneLine(continues)}`;
+  return `Claimed ${item.ref}${from}.${where}\n\n${itemText({ item }, view)}`;
 }
 
 function openQuestions({ questions }: WorkItem): string[] {

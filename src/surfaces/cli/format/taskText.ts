@@ -15,10 +15,12 @@ import { fullTime, words } from './view.js';
 
 export const texts: TextsOf<typeof taskOperations> = {
   taskContext: contextText,
-  taskStart: ({ task, workItems, repeated }) => {
-    const started = repeated ? `${called(task)} is already started` : `Started ${called(task)}`;
+  taskStart: ({ task, workItems, repeated, taken }) => {
+    const isOld = repeated || taken !== null;
+    const started = isOld ? `${called(task)} is already started` : `Started ${called(task)}`;
     const items = workItems.length > 1 ? ` for ${workItems.join(', ')}` : '';
-    return [`${started}${branchOf(task)}${items}.`, ...goOn(task.workTree)].join('\n');
+    const whose = taken === null ? [] : [oneLine(taken)];
+    return [`${started}${branchOf(task)}${items}.`, ...whose, ...goOn(task.workTree)].join('\n');
   },
   taskScope: ({ item, task, slices, actions }) =>
     [
@@ -27,11 +29,17 @@ export const texts: TextsOf<typeof taskOperations> = {
       ...actions.map(({ ref, action }) => `  ${ref} ${oneLine(action)}`),
       ...goOn(task.workTree),
     ].join('\n'),
-  taskSwitch: ({ task, directory, changed, left }) =>
+  taskSwitch: ({ task, directory, changed, left, taken }) =>
     [
       `${called(task)} is ${changed ? 'ready' : 'already active here'}.`,
+      ...(taken === null ? [] : [oneLine(taken)]),
       ...(left === null ? [] : [`Archived ${left}. To continue it: stateroom task switch ${left}`]),
       ...goOn(directory),
+    ].join('\n'),
+  taskHandOver: ({ item, task, lane, to, backup }) =>
+    [
+      `Handed ${lane ?? task ?? `${item.ref} ${oneLine(item.title)}`} to ${to === null ? 'whoever is next' : oneLine(to)}.`,
+      ...(backup === null ? [] : [`Files backed up as ${oneLine(backup)}.`]),
     ].join('\n'),
   taskShow: (shown, view) => {
     const page = taskPage(shown, terminalPen(view));

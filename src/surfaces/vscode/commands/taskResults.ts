@@ -3,6 +3,7 @@ import { l10n } from 'vscode';
 import type { z } from 'zod';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import type { Task } from '../../../domain/task/task.js';
+import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import type { Sentence } from '../../../messages/sentence.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
@@ -10,6 +11,7 @@ import { slicePacket } from '../../../operations/slice/slicePacket.js';
 import { taskExport } from '../../../operations/task/taskExport.js';
 import { taskFinish } from '../../../operations/task/taskFinish.js';
 import { taskGc } from '../../../operations/task/taskGc.js';
+import { taskHandOver } from '../../../operations/task/taskHandOver.js';
 import { taskReap } from '../../../operations/task/taskReap.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import { taskStart } from '../../../operations/task/taskStart.js';
@@ -36,6 +38,8 @@ export const taskResults: Readonly<Record<string, ShowResult>> = {
   },
   [taskSwitch.name]: ({ task }: OfTask, repository) =>
     continueIn(task, l10n.t('Switched to {0}', task.ref), repository),
+  [taskHandOver.name]: ({ item, to }: { readonly item: WorkItem; readonly to: string | null }) =>
+    to === null ? l10n.t('{0} handed over', item.ref) : l10n.t('{0} handed to {1}', item.ref, to),
   [taskShow.name]: ({ task }: OfTask, repository, { pages }) => pages.show(repository, task.ref),
   [taskExport.name]: (
     { task, file, content }: { task: string; file: string | null; content: unknown },

@@ -6,9 +6,11 @@ import { isRefusal, RefusalError, refusalError } from '../../../domain/refusal/r
 import type { LaneAct } from '../../../manifest/laneActs.js';
 import { verbatim } from '../../../messages/message.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { taskHandOver } from '../../../operations/task/taskHandOver.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import { standingOf } from '../repository/repositoryRef.js';
 import { againstBase, type DiffScope, sinceReview, withUncommitted } from '../review/diffScope.js';
 import { showLaneChange, showLaneChanges } from '../review/laneDiff.js';
 import { mayPush, propose, readProposal } from '../review/proposeLane.js';
@@ -65,6 +67,7 @@ export class LaneCommands {
       new AgentStart(this.environment).inLane(repository, lane, command, every),
     openApp: ({ lane }) => openApp(lane),
     reassign: ({ repository, lane, command }) => new AgentStart(this.environment).reassign(repository, lane, command),
+    handOver: ({ repository, lane }) => this.environment.run(taskHandOver, { id: lane.ref }, standingOf(repository)),
     showChanges: showToReview,
     showBase: call => showIn(call, againstBase),
     showUncommitted: call => showIn(call, withUncommitted),

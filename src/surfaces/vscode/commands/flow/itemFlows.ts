@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { agents } from '../../../../domain/agent/agents.js';
 import type { WorkItem, WorkItemSection } from '../../../../domain/workItem/workItem.js';
 import { queueAdvance } from '../../../../operations/queue/queueAdvance.js';
 import { queueAnnotate } from '../../../../operations/queue/queueAnnotate.js';
@@ -8,6 +9,7 @@ import { queueRelease } from '../../../../operations/queue/queueRelease.js';
 import { queueReopen } from '../../../../operations/queue/queueReopen.js';
 import { queueResolve } from '../../../../operations/queue/queueResolve.js';
 import { queueShow } from '../../../../operations/queue/queueShow.js';
+import { taskHandOver } from '../../../../operations/task/taskHandOver.js';
 import { askText, type Step } from '../../support/prompt.js';
 import { answerFlow } from './answerFlow.js';
 import type { OperationFlow } from './flow.js';
@@ -74,6 +76,13 @@ export function otherNextRows() {
   ] as const;
 }
 
+function nextHolderRows() {
+  const known = agents.flatMap(({ harness: value, title: label, connection }) =>
+    connection === undefined ? [] : [{ value, label }],
+  );
+  return [{ value: '', label: l10n.t('Whoever is next'), description: l10n.t('returns to the queue') }, ...known];
+}
+
 function outcomeRows() {
   const staysBlocked = l10n.t('keeps dependents blocked');
   return [
@@ -95,6 +104,11 @@ export const itemFlows: Readonly<Record<string, OperationFlow>> = {
     ),
   ),
   [queueRelease.name]: asking(workItem(() => ({ ...held, placeholder: l10n.t('Select a work item to release') }))),
+  [taskHandOver.name]: asking(
+    workItem(() => ({ sections: ['in_flight'], placeholder: l10n.t('Select work to hand over') })),
+    choice('to', { placeholder: () => l10n.t('Who continues?'), rows: nextHolderRows }),
+    text('next', { prompt: () => l10n.t('What to do next (optional)'), isOptional: true }),
+  ),
   [queueAsk.name]: asking(
     workItem(() => ({ ...held, placeholder: l10n.t('Select a work item to ask about') })),
     text('question', { prompt: () => l10n.t('Question to answer before work continues') }),
