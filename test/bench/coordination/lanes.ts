@@ -92,10 +92,13 @@ export class Lanes {
     const desk = laneDesk(world, this.root, session);
     let isSubmitted = false;
     try {
-      const told = await session.must('load_session', {});
+      await session.must('load_session', {});
       await session.must('dispatch_lane_work', { action: 'start' });
-      if (told.includes('CONFLICTED')) await solve(desk, lane.task, 'merge');
-      if (told.includes('changes')) await leaveOthers(desk, lane.task);
+      if (isSuccessor) {
+        const { output } = await runAs(desk, 'git status');
+        if (output.includes('unmerged paths')) await solve(desk, lane.task, 'merge');
+        await leaveOthers(desk, lane.task);
+      }
       if ((await workOn(desk, lane.task, isSuccessor)) === 'done') {
         await this.#submit(session, desk, lane.task);
         isSubmitted = true;
@@ -119,8 +122,9 @@ export class Lanes {
       const { isError, text } = await session.call('dispatch_lane_work', { action: 'done' });
       if (!isError && /^state: IN_REVIEW$/m.test(text)) return;
       // A merge of another lane meanwhile: the refusal names the next call.
-      if (text.includes('action repair_merge')) {
-        await session.must('dispatch_lane_work', { action: 'repair_merge' });
+      const [, tool, input] = /(\w+) (\{[^()]*"repair_merge"[^()]*\})/.exec(text) ?? [];
+      if (tool !== undefined && input !== undefined) {
+        await session.must(tool, JSON.parse(input) as Record<string, unknown>);
         await solve(desk, task, 'merge');
       } else if (text.includes('CONFLICTED')) await solve(desk, task, 'rebase');
       else throw new Error(`t${task.number} was not submitted: ${text}`);
