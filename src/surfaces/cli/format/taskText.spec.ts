@@ -129,17 +129,23 @@ describe('context', () => {
 
 describe('tasks', () => {
   it('are told in a sentence', () => {
-    expect(say('task.start', { task, workItems: ['W-1'], made: true })).toBe(
+    expect(say('task.start', { task, workItems: ['W-1'], made: true, taken: null })).toBe(
       'Started T-3 Retry on 503 on feature/t3-retry.\nContinue in /w/t3-retry',
     );
-    expect(say('task.start', { task, workItems: ['W-1', 'W-3'], made: true })).toBe(
+    expect(say('task.start', { task, workItems: ['W-1', 'W-3'], made: true, taken: null })).toBe(
       'Started T-3 Retry on 503 on feature/t3-retry for W-1, W-3.\nContinue in /w/t3-retry',
     );
-    expect(say('task.switch', { task, directory: '/w', changed: false, left: null })).toBe(
+    expect(say('task.switch', { task, directory: '/w', changed: false, left: null, taken: null })).toBe(
       'T-3 Retry on 503 is already active here.\nContinue in /w',
     );
-    expect(say('task.switch', { task, directory: '/w', changed: true, left: 'T-2' })).toBe(
-      'T-3 Retry on 503 is ready.\nArchived T-2. To continue it: stateroom task switch T-2\nContinue in /w',
+    const handed = { item: { ref: 'W-7', title: 'Retry' }, task: 'T-3', lane: null, to: 'codex', backup: 'refs/x' };
+    expect(say('task.handOver', handed)).toBe('Handed T-3 to codex.\nFiles backed up as refs/x.');
+    expect(say('task.handOver', { ...handed, task: null, to: null, backup: null })).toBe(
+      'Handed W-7 Retry to whoever is next.',
+    );
+    const taken = 'W-7 is yours now; ada held it.';
+    expect(say('task.switch', { task, directory: '/w', changed: true, left: 'T-2', taken })).toBe(
+      'T-3 Retry on 503 is ready.\nW-7 is yours now; ada held it.\nArchived T-2. To continue it: stateroom task switch T-2\nContinue in /w',
     );
     expect(say('task.update', { task })).toBe('T-3 Retry on 503 is in progress (revision 4).');
     const none = { worktree: null, branch: null };

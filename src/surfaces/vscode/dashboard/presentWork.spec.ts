@@ -113,8 +113,8 @@ it('offers what the rows of the views offer, and calls it with them', () => {
     [['lane.showChanges L-1', 'worker.approve L-1', 'worker.requestChanges L-1'], []],
     [['worker.merge L-2', 'worker.requestChanges L-2'], ['lane.showReports P-2', 'report.acknowledge P-2'], []],
     [['queue.advance W-7', 'queue.answerOtherwise W-7', 'queue.markDone W-7', 'lane.startOnItem W-7'], []],
-    [['queue.markDone W-5', 'queue.release W-5', 'queue.takeOver W-5', 'lane.startOnItem W-5']],
-    [['lane.showChanges L-3', 'lane.openTerminal L-3']],
+    [['queue.markDone W-5', 'queue.release W-5', 'queue.takeOver W-5', 'task.handOver W-5', 'lane.startOnItem W-5']],
+    [['lane.showChanges L-3', 'lane.openTerminal L-3', 'lane.handOver L-3']],
   ]);
   expect(buttons.commandOf('stateroom.worker.merge L-2')).toMatchObject({
     command: 'stateroom.worker.merge',
