@@ -14,13 +14,13 @@ import { noteCaller } from '../records/presence/presence.js';
 import { noTaskKey } from '../records/task/taskAccess.js';
 import { makeTaskOfLane } from '../records/task/taskOfLane.js';
 import { followOwnBranch } from '../records/thread/followBranches.js';
-import { takeAnswers } from '../records/workItem/takeAnswers.js';
+import { takeAnswers } from '../records/thread/takeAnswers.js';
 import { isStoreError } from '../store/storeError.js';
 import type { AnyOperation, Operation } from './operation.js';
 import { overArchives } from './overArchives.js';
 import { recordRefusedAct } from './recordRefusedAct.js';
 
-/** Operations that show or take work items, which go on with what agents named once nobody has answered in time. */
+/** Operations that show work items: they go on with what agents named once nobody has answered in time. */
 const looksAtQuestions = /^(?:queue|repository|task)\.|^lane\.needsYou$/;
 
 /**
@@ -49,7 +49,7 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   const excluded = checkExclusive(operation, input);
   if (excluded !== undefined) return excluded;
   await followOwnBranch(context);
-  if (looksAtQuestions.test(operation.name)) await takeAnswers(context);
+  if (operation.effect === 'read' && looksAtQuestions.test(operation.name)) await takeAnswers(context);
   try {
     const isArchived = operation.input.shape.archived === archivedField && input.archived === true;
     const caller = { ...context, writing: writingOf(operation, input) };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { choiceNamed, isOpen, questionsOf } from '../../domain/workItem/question.js';
-import { answerQuestion } from '../../records/workItem/answerQuestion.js';
+import { answerQuestion } from '../../records/thread/answerQuestion.js';
 import { idField, itemOutput, textField } from '../../records/workItem/queueFields.js';
 import { findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';

@@ -16,8 +16,8 @@ import { advanceTargets, isTerminal } from '../../domain/workItem/workItemStatus
 import { message } from '../../messages/message.js';
 import type { Act } from '../../records/act.js';
 import type { OperationSettings } from '../../records/context.js';
+import { answerQuestion, checkHolderLeft } from '../../records/thread/answerQuestion.js';
 import { endWork } from '../../records/thread/settleThread.js';
-import { answerQuestion, checkHolderLeft } from '../../records/workItem/answerQuestion.js';
 import { stillBlocked } from '../../records/workItem/dependentLines.js';
 import { idField, itemLineSchema, itemOutput, textField } from '../../records/workItem/queueFields.js';
 import { readThread } from '../../records/workItem/threadAccess.js';

@@ -13,6 +13,7 @@ import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { lapsedClaims, lapsedItems } from '../../records/holding/lapsedClaims.js';
+import { takeAnswers } from '../../records/thread/takeAnswers.js';
 import { readLease } from '../../records/workItem/inputTime.js';
 import { nextChange } from '../../records/workItem/nextChange.js';
 import { claimOutput, leaseField } from '../../records/workItem/queueFields.js';
@@ -65,49 +66,55 @@ export const queueNext = defineOperation({
     const leaseMs = readLease(input.lease);
     const { kind, label, assignee } = input;
     const lapsed = await lapsedClaims(context);
-    const claim = await context.store.transaction(async transaction => {
-      const now = context.clock.now();
-      const own = (kind ?? label ?? assignee) === undefined ? await ownItem(context, transaction, now) : undefined;
-      if (own !== undefined) return own;
-      const heartbeats = once(() => transaction.heartbeats());
-      // Getters: a folder is listed for heartbeats only if a row's lease has expired.
-      const filter = {
-        now,
-        get heartbeats() {
-          return heartbeats();
-        },
-        kind,
-        label,
-        assignee,
-        actor: context.actor,
-      };
-      const claimer = {
-        actor: context.actor,
-        now,
-        get heartbeats() {
-          return heartbeats();
-        },
-        leaseMs,
-        defaultLeaseMs: context.settings.leaseMs,
-      };
-      // A concurrent writer may take the first one between the two statements.
-      for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const left = (await lapsedItems(transaction, lapsed)).filter(row => matches(row, filter));
-        const [first] = [...(await transaction.workItems.ready(filter, 1)), ...left].sort(compareQueueOrder);
-        if (first === undefined) {
-          if ((await transaction.dependencies.recountBlockedParts()).length === 0) return undefined;
-          continue;
+    const claimFirst = () =>
+      context.store.transaction(async transaction => {
+        const now = context.clock.now();
+        const own = (kind ?? label ?? assignee) === undefined ? await ownItem(context, transaction, now) : undefined;
+        if (own !== undefined) return own;
+        const heartbeats = once(() => transaction.heartbeats());
+        // Getters: a folder is listed for heartbeats only if a row's lease has expired.
+        const filter = {
+          now,
+          get heartbeats() {
+            return heartbeats();
+          },
+          kind,
+          label,
+          assignee,
+          actor: context.actor,
+        };
+        const claimer = {
+          actor: context.actor,
+          now,
+          get heartbeats() {
+            return heartbeats();
+          },
+          leaseMs,
+          defaultLeaseMs: context.settings.leaseMs,
+        };
+        // A concurrent writer may take the first one between the two statements.
+        for (let attempt = 0; attempt < attempts; attempt += 1) {
+          const left = (await lapsedItems(transaction, lapsed)).filter(row => matches(row, filter));
+          const [first] = [...(await transaction.workItems.ready(filter, 1)), ...left].sort(compareQueueOrder);
+          if (first === undefined) {
+            if ((await transaction.dependencies.recountBlockedParts()).length === 0) return undefined;
+            continue;
+          }
+          const taken = await takeClaim(transaction, first, claimer);
+          if (taken === undefined) continue;
+          const { row, takeover, previousOwner } = taken;
+          const item = await presentOne(transaction, row, noHeartbeats, now);
+          // Work begins with a claim: before the first one, nothing can go on.
+          return { item, takeover, previousOwner, isFirst: first.token === 0 };
         }
-        const taken = await takeClaim(transaction, first, claimer);
-        if (taken === undefined) continue;
-        const { row, takeover, previousOwner } = taken;
-        return { item: await presentOne(transaction, row, noHeartbeats, now), takeover, previousOwner };
-      }
-      return undefined;
-    });
+        return undefined;
+      });
+    // An item may become ready by what its agent named for a question that nobody answered.
+    const claim = (await claimFirst()) ?? ((await takeAnswers(context)) ? await claimFirst() : undefined);
     if (claim === undefined) return nothingReady(context, input);
-    const continues = await continuation(context, claim.item.id);
-    return { ...claim, continues, left: claim.takeover && continues === null ? await leftFiles(context) : [] };
+    const { isFirst, ...claimed } = claim;
+    const continues = isFirst ? null : await continuation(context, claim.item.id);
+    return { ...claimed, continues, left: claim.takeover && continues === null ? await leftFiles(context) : [] };
   },
 });
 
@@ -141,7 +148,8 @@ async function ownItem({ workTree, actor }: Context, transaction: Transaction, n
     await holdItem({ transaction, actor, now }, thread, { name: actor.name, role: actor.role, place });
   }
   const held = (await threadOf(transaction, thread.item.id))?.item ?? thread.item;
-  return { item: await presentOne(transaction, held, noHeartbeats, now), takeover: false, previousOwner: null };
+  const item = await presentOne(transaction, held, noHeartbeats, now);
+  return { item, takeover: false, previousOwner: null, isFirst: false };
 }
 
 /** Uncommitted paths here, up to a readable number. None if git fails: the item is already claimed. */

@@ -35,17 +35,11 @@ export async function lapsedClaims(context: Context): Promise<LapsedClaims> {
 
 /** Agents' claims without a lease that a task, and no lane, holds. */
 async function heldInTasks(transaction: Transaction) {
-  const tasks = await transaction.tasks.live();
-  const items = new Map(
-    (await transaction.workItems.ofIds(tasks.flatMap(({ work_item_id }) => work_item_id ?? []))).map(item => [
-      item.id,
-      item,
-    ]),
-  );
-  return tasks.flatMap(task => {
+  const items = new Map((await transaction.workItems.heldByAgents()).map(item => [item.id, item]));
+  if (items.size === 0) return [];
+  return (await transaction.tasks.live()).flatMap(task => {
     const item = items.get(task.work_item_id ?? '');
-    const isHeld = item?.status === 'in_flight' && item.lease_until === null && item.owner_role === 'agent';
-    return isHeld ? [{ task, item }] : [];
+    return item === undefined ? [] : [{ task, item }];
   });
 }
 

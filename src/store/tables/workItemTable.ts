@@ -66,6 +66,26 @@ export type LeasedClaim = Pick<
 
 export type KnownItem = Pick<WorkItemRow, 'id' | 'number' | 'status'>;
 
+/** The index of claims has those without a lease first. */
+const heldByAgents = new PreparedStatement<{ repositoryId: string }, WorkItemRow>((db, slot) =>
+  db
+    .selectFrom('work_items')
+    .selectAll()
+    .where('repository_id', 'in', [slot('repositoryId')])
+    .where('status', '=', sql.lit('in_flight'))
+    .where('lease_until', 'is', null)
+    .where('owner_role', '=', sql.lit('agent')),
+);
+
+const askingForATime = new PreparedStatement<{ repositoryId: string }, WorkItemRow>((db, slot) =>
+  db
+    .selectFrom('work_items')
+    .selectAll()
+    .where('repository_id', 'in', [slot('repositoryId')])
+    .where('status', '=', sql.lit('waiting_human'))
+    .where('questions', 'like', sql.lit('%"take":%')),
+);
+
 /** The queue. Stores and reads rows without interpreting them. */
 export class WorkItemTable extends tableOf(workItemDefinition) {
   override async find(identifier: Identifier): Promise<WorkItemRow | undefined> {
@@ -203,15 +223,14 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return listWorkItems(this.db, this.repositoryId, query);
   }
 
+  /** Agents' claims without a lease, which a task or a lane holds. */
+  heldByAgents(): Promise<WorkItemRow[]> {
+    return heldByAgents.rows(this.db, { repositoryId: this.repositoryId });
+  }
+
   /** Items that wait for a person, with a question that names what to do without an answer. */
   askingForATime(): Promise<WorkItemRow[]> {
-    return this.db
-      .selectFrom('work_items')
-      .selectAll()
-      .where('repository_id', '=', this.repositoryId)
-      .where('status', '=', sql.lit('waiting_human'))
-      .where('questions', 'like', '%"take":%')
-      .execute();
+    return askingForATime.rows(this.db, { repositoryId: this.repositoryId });
   }
 
   childrenOf(id: string): Promise<WorkItemRow[]> {

@@ -7,17 +7,17 @@ import type { Context } from '../context.js';
 import { answerQuestion, taker } from './answerQuestion.js';
 
 /**
- * Takes the answers that agents named for questions nobody has answered in time: nothing runs by a timer, so each call looks. Not where
- * the repository forbids it. Never fails.
+ * Takes the answers that agents named for questions nobody has answered in time, and returns whether there were any: nothing runs by
+ * a timer, so each call that shows work looks. Not where the repository forbids it. Never fails.
  */
-export async function takeAnswers(context: Context): Promise<void> {
+export async function takeAnswers(context: Context): Promise<boolean> {
   const { store, clock, log, settings, lanes, livenessPorts } = context;
   // Where git may not run, the settings of the repository are unknown.
-  if (lanes === undefined && livenessPorts !== undefined) return;
+  if (lanes === undefined && livenessPorts !== undefined) return false;
   try {
-    if ((await store.health()).state !== 'ready') return;
+    if ((await store.health()).state !== 'ready') return false;
     const isDue = await store.read(async transaction => (await dueIn(transaction, clock.now())).length > 0);
-    if (!isDue || !(await baseConfig(context)).questions.ifNoAnswer) return;
+    if (!isDue || !(await baseConfig(context)).questions.ifNoAnswer) return false;
     const taken = await store.transaction(async transaction => {
       const now = clock.now();
       const due = await dueIn(transaction, now);
@@ -37,8 +37,10 @@ export async function takeAnswers(context: Context): Promise<void> {
     });
     if (taken.length > 0)
       log.info(`Nobody answered in time, so the agent’s own choice was taken: ${taken.join(', ')}.`);
+    return taken.length > 0;
   } catch (error) {
     log.warn(`Answers for questions without one could not be taken: ${errorText(error)}`);
+    return false;
   }
 }
 

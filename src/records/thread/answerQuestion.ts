@@ -15,9 +15,9 @@ import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItem
 import type { AdvanceTarget } from '../../domain/workItem/workItemStatus.js';
 import { message } from '../../messages/message.js';
 import type { Act, EventPayload } from '../act.js';
-import { endWork } from '../thread/settleThread.js';
-import { readThread } from './threadAccess.js';
-import { changeWorkItem } from './workItemAccess.js';
+import { readThread } from '../workItem/threadAccess.js';
+import { changeWorkItem } from '../workItem/workItemAccess.js';
+import { endWork } from './settleThread.js';
 
 export interface Answer {
   /** Index among the questions of the item. */
