@@ -10,7 +10,7 @@ import { queueEdit } from './queueEdit.js';
 import { queueImport } from './queueImport.js';
 import { queueList } from './queueList.js';
 import { queueNext } from './queueNext.js';
-import { queueReady } from './queueReady.js';
+
 import { queueReopen } from './queueReopen.js';
 import { queueResolve } from './queueResolve.js';
 import { queueShow } from './queueShow.js';
@@ -26,7 +26,8 @@ const add = (title: string, more: { parent?: string; dependsOn?: string[]; prior
   repository.ok(queueAdd, { title, ...more });
 const resolve = (id: string, status: 'done' | 'failed' | 'cancelled' = 'done') =>
   repository.ok(queueResolve, { id, status });
-const readyRefs = async () => (await repository.ok(queueReady, {})).items.map(({ ref }) => ref);
+const readyRefs = async () =>
+  (await repository.ok(queueList, { section: 'ready', order: 'queue' })).items.map(({ ref }) => ref);
 const blockersOf = async (id: string) =>
   (await repository.ok(queueShow, { id })).item.blockedBy.map(({ ref, through }) => [ref, through]);
 
