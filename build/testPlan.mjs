@@ -42,7 +42,6 @@ export const filesOfFullRun = {
     'src/operations/lane/worker/workerVerbs.spec.ts',
     'src/operations/review/rebasedReview.spec.ts',
     'src/operations/store/archivedMessages.spec.ts',
-    'src/operations/task/context.spec.ts',
     'src/operations/task/takeDown.spec.ts',
     'src/platform/redact.spec.ts',
     'src/records/finding/locateFindings.spec.ts',

@@ -2,6 +2,7 @@ import { type Attempt, attemptEnds } from '../domain/attempt/attemptRow.js';
 import { type ItemRecordName, itemRecordNames } from '../domain/records.js';
 import type { ShownItemRecords } from '../records/workItem/itemRecords.js';
 import type { Translate } from '../reports/translate.js';
+import { inLanguage } from './inLanguage.js';
 import type { Field, Pen } from './page.js';
 
 interface ItemRecordTexts<Shown> {
@@ -29,7 +30,7 @@ function attemptText(
   { t, text, code, time }: Pen,
 ): string {
   const place = lane ?? task;
-  const word = endReason === null ? '' : t(attemptEnds[endReason]);
+  const word = endReason === null ? '' : inLanguage(t, attemptEnds[endReason]);
   return [
     `${number}: ${place === null ? text(actor) : t('{0} in {1}', text(actor), text(place))}`,
     t('begun {0}', time(begun)),

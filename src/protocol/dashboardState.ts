@@ -98,7 +98,7 @@ const cardSchema = z.strictObject({
   parent: z.nullable(ref),
   /** Reason why it is not ready. */
   waits: z.nullable(z.strictObject({ words: z.nullable(z.string()), until: z.nullable(time) })),
-  /** What happened last. */
+  /** Latest event. */
   last: z.nullable(z.strictObject({ words: z.string(), at: time })),
   /** Last run of each command on its branch. */
   checks: z.array(z.strictObject({ command: z.string(), passed: z.boolean() })),

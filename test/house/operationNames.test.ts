@@ -27,6 +27,9 @@ const allowed: Readonly<Record<string, readonly [number, string]>> = {
     23,
     'what was tried and refused, in words, by the operation that an event names',
   ],
+  'src/manifest/toolTable.ts': [18, 'former names of tools for agents, which go with the next minor version'],
+  'src/packet/advice.ts': [14, 'the acts that a session is advised to do next, of which it loads no declaration'],
+  'src/surfaces/mcp/toolCalls.ts': [1, 'the question that is also asked through the client'],
   'src/records/thread/heldWork.ts': [2, steps],
   'src/records/thread/openWork.ts': [4, steps],
   'src/records/trust/requireTrusted.ts': [1, settings],
@@ -65,7 +68,7 @@ describe('operations', () => {
     expect(Object.fromEntries(besidesSteps)).toEqual(Object.fromEntries(expected));
   });
 
-  it('are named ninety-one times at most, with the steps that refusals suggest', () => {
-    expect(Object.values(named).reduce((sum, [, all]) => sum + all, 0)).toBeLessThanOrEqual(91);
+  it('are named one hundred and twenty-three times at most, with the steps that refusals suggest', () => {
+    expect(Object.values(named).reduce((sum, [, all]) => sum + all, 0)).toBeLessThanOrEqual(123);
   });
 });

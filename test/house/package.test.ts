@@ -117,7 +117,7 @@ describe('the package', () => {
   it('holds a README without pictures and links that the page of the extension cannot load', async () => {
     const readme = (await zipEntries(packagedExtension())).get('extension/readme.md')?.toString('utf8') ?? '';
     expect(readme.match(/\]\((?!https?:|#)[^)]*\)/g)).toBe(null);
-    expect(readme).toContain('\n*The dashboard: one list of work with what needs you first');
+    expect(readme).toContain('\n*Home: a board of ready, working, review and done today');
     expect(readme).toContain('\n- Glossary (docs/glossary.md): the five words');
     expect(readme).toContain('the next agent. docs/handoff.md\n');
   });

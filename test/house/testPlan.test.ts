@@ -55,10 +55,7 @@ it.each([
   ['src/git/rescue/rescue.ts', ['src/git/rescue/rescue.spec.ts']],
   ['src/git/rescue/rescue.spec.ts', ['src/git/rescue/rescue.spec.ts']],
   ['src/git/rescue/other.spec.ts', []],
-  [
-    'src/operations/task/deeper/some.ts',
-    ['src/operations/task/context.spec.ts', 'src/operations/task/takeDown.spec.ts'],
-  ],
+  ['src/operations/task/deeper/some.ts', ['src/operations/task/takeDown.spec.ts']],
 ])('a change of %s is reason to run %j', (path, specs) => {
   expect(specsOfChanges([path])).toEqual(specs);
 });

@@ -80,7 +80,7 @@ export function sectionList({ text }: View, section: QueueSection): NonNullable<
   return { act: { act: 'showSection', section }, title: sectionTitle(text, section) };
 }
 
-/** What needs a person has a view of its own. */
+/** The Needs You view, for what needs a person. */
 export function sectionTitle(text: View['text'], section: QueueSection): string {
   return section === 'needs_you' ? text.of('showNeeds') : text.of('showSection', text.of(`count.${section}`));
 }
