@@ -171,6 +171,32 @@ describe('a person', () => {
   });
 });
 
+describe('a lane that was handed to another agent', () => {
+  beforeEach(async () => {
+    repo.place = (await repo.ok(workerSpawn, { lane: 'W-2' }, ada)).worktreePath;
+    await repo.ok(workerStart, {}, za);
+  });
+
+  it('begins with nobody else, not even with the one that had it', async () => {
+    await repo.ok(taskHandOver, { to: 'codex' }, za);
+    for (const other of [za, gem]) {
+      const { message, next } = await repo.refused(workerStart, { lane: 'L-1' }, other);
+      expect(message).toBe('L-1 (w2-two) was handed to codex by claude-1. Nothing was recorded for it.');
+      expect(next).toEqual([{ operation: 'queue.next', input: {} }]);
+    }
+    await repo.ok(workerStart, { lane: 'L-1' }, zz);
+    expect((await repo.ok(queueShow, { id: 'W-2' }, ada)).item.owner).toBe('codex-9');
+  });
+
+  it('by a person for whoever is next does not begin again with the one that had it', async () => {
+    await repo.ok(taskHandOver, {}, ada);
+    expect((await repo.refused(workerStart, { lane: 'L-1' }, za)).message).toBe(
+      'L-1 (w2-two) was handed over by ada and is back in the queue. Nothing was recorded for it.',
+    );
+    await repo.ok(workerStart, { lane: 'L-1' }, gem);
+  });
+});
+
 describe('a session that ends without a word', () => {
   beforeEach(begin);
 

@@ -30,13 +30,7 @@ export function refuseHeld(
   standing: Exclude<Standing, { kind: 'own' | 'free' }>,
 ): Refusal {
   if (standing.kind === 'handed') {
-    const { to, by } = standing;
-    const said = { task: taskName(task), to: to ?? '', by };
-    return refuse('conflict', message(to === null ? 'tasks.handedOver' : 'tasks.handedTo', said), {
-      hint: 'tasks.handedHint',
-      next: [nextItem],
-      details: { task: formatRef('task', task.number), to, by },
-    });
+    return refuseHanded(taskName(task), standing, { task: formatRef('task', task.number) });
   }
   const { holder, seenAt } = standing;
   const details = { task: formatRef('task', task.number), holder: holder.name, directory: holder.directory };
@@ -56,6 +50,20 @@ export function refuseHeld(
     hint: 'tasks.heldHint',
     next: [nextItem],
     details,
+  });
+}
+
+/** Refuses a task or lane that was handed to someone else; `name` as people see it. */
+export function refuseHanded(
+  name: string | Message,
+  { to, by }: Pick<Extract<Standing, { kind: 'handed' }>, 'to' | 'by'>,
+  details: Readonly<Record<string, string>>,
+): Refusal {
+  const said = { task: name, to: to ?? '', by };
+  return refuse('conflict', message(to === null ? 'tasks.handedOver' : 'tasks.handedTo', said), {
+    hint: 'tasks.handedHint',
+    next: [nextItem],
+    details: { ...details, to, by },
   });
 }
 

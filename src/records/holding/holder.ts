@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/actor/actor.js';
+import type { Actor, Role } from '../../domain/actor/actor.js';
 import { isFor } from '../../domain/agent/agents.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
@@ -53,16 +53,23 @@ export async function standingOf(transaction: Transaction, caller: Caller, task:
 async function handedOn(transaction: Transaction, { actor }: Caller, task: TaskRow): Promise<Standing | undefined> {
   if (actor.role !== 'agent') return undefined;
   const item = (await itemsOfTask(transaction, task)).find(({ status }) => !isTerminal(status));
-  if (item === undefined) return undefined;
-  const about = { workItemId: item.id, type: 'work_item_handed_over' } as const;
-  const [last] = await transaction.events.list(about, 'newest', 1);
-  const { token, owner } = last === undefined ? {} : presentEvent(last).payload;
+  const handed = item && (await handedToOther(transaction, actor, item));
+  return handed && { kind: 'handed', holder: undefined, ...handed };
+}
+
+/** Last hand-over of an item that nobody has claimed since, if it is not for the calling agent; undefined otherwise. */
+export async function handedToOther(
+  { events }: Transaction,
+  actor: Actor,
+  { id, token, assignee: to }: Pick<WorkItemRow, 'id' | 'token' | 'assignee'>,
+): Promise<{ readonly to: string | null; readonly by: string } | undefined> {
+  if (actor.role !== 'agent') return undefined;
+  const [last] = await events.list({ workItemId: id, type: 'work_item_handed_over' }, 'newest', 1);
   // A later claim has another token.
-  if (last === undefined || token !== item.token) return undefined;
-  const to = item.assignee;
+  if (last === undefined || presentEvent(last).payload.token !== token) return undefined;
   const isForOther = to !== null && !isFor(to, actor);
-  const isFromOther = owner === actor.name && last.actor !== actor.name;
-  return isForOther || isFromOther ? { kind: 'handed', holder: undefined, to, by: last.actor ?? '' } : undefined;
+  const isFromOther = presentEvent(last).payload.owner === actor.name && last.actor !== actor.name;
+  return isForOther || isFromOther ? { to, by: last.actor ?? '' } : undefined;
 }
 
 /** True for the holder by name, or by name and worktree if others share the name. */

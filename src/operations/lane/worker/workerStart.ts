@@ -1,13 +1,23 @@
 import * as z from 'zod';
 import { isSameActor } from '../../../domain/actor/sameActor.js';
+import { formatRef } from '../../../domain/identifier/identifier.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { refusalError } from '../../../domain/refusal/refusal.js';
+import { refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { singleHeartbeatMs } from '../../../domain/worker/liveness.js';
 import { programAgent } from '../../../domain/worker/programAgent.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
-import { lostLane, parentsOf, requireLanes, showLane, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { refuseHanded } from '../../../records/holding/heldRefusal.js';
+import { handedToOther } from '../../../records/holding/holder.js';
+import {
+  laneCalled,
+  lostLane,
+  parentsOf,
+  requireLanes,
+  showLane,
+  tellOfLane,
+} from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { readLiveness } from '../../../records/presence/workerLiveness.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
@@ -18,6 +28,7 @@ import {
   ownLane,
   type WorkerAndLane,
 } from '../../../records/worker/workerAccess.js';
+import { threadOf } from '../../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { bringUp } from '../laneChain.js';
@@ -63,6 +74,7 @@ export const workerStart = defineOperation({
     const name = await ownLane(context, named);
     const before = await context.store.read(async transaction => {
       const found = await findOwnWorker(context, transaction, name, 'begin');
+      await requireNotHanded(context, transaction, found);
       await requireStart(transaction, found);
       return { ...found, waited: (await parentsOf(transaction, [found.lane])).size > 0 };
     });
@@ -81,6 +93,7 @@ export const workerStart = defineOperation({
         await tellOfLauncher(context, transaction, found);
         return;
       }
+      await requireNotHanded(context, transaction, found);
       const other = command === undefined ? agent : programAgent(lane.name, command);
       // A program reports its own identity: its launcher is in the event.
       const begun = other === undefined ? asBeginner(context) : { agent: other, harness: null, session: null };
@@ -90,6 +103,20 @@ export const workerStart = defineOperation({
     return showLane(context, lane.id, await readLiveness(context));
   },
 });
+
+/** Refuses a lane that was handed to another agent, which has yet to begin. */
+async function requireNotHanded(
+  { actor }: Context,
+  transaction: Transaction,
+  { lane, worker }: WorkerAndLane,
+): Promise<void> {
+  const isHeld = worker.state === 'ASSIGNED' && lane.kind === 'implement';
+  const thread = isHeld ? await threadOf(transaction, lane.work_item_id) : undefined;
+  const handed = thread && (await handedToOther(transaction, actor, thread.item));
+  if (handed !== undefined) {
+    throwIfRefused(refuseHanded(laneCalled(lane), handed, { lane: formatRef('lane', lane.number) }));
+  }
+}
 
 async function takeOver(
   context: Context,
