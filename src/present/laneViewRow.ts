@@ -4,6 +4,7 @@ import { laneTitle } from '../domain/lane/laneTitle.js';
 import type { Need } from '../domain/lane/need.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import type { LivenessLevel } from '../domain/worker/liveness.js';
+import { statesAtWork } from '../domain/worker/workerState.js';
 import { laneOperationName } from '../operations/loadLaneCatalogue.js';
 import type { Translate } from '../reports/translate.js';
 import { iconOf } from './look.js';
@@ -104,7 +105,7 @@ export function pendingText(pending: number, t: Translate): string {
 
 /** True while the worker is expected to work. */
 export function isAtWork({ state }: Worker): boolean {
-  return state === 'ASSIGNED' || state === 'WORKING' || state === 'CONFLICTED';
+  return statesAtWork.has(state);
 }
 
 /** Trait of a worker that has begun, has not submitted, and is dead or stale. */

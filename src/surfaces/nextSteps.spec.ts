@@ -152,7 +152,8 @@ it('calls each remedy of a gate with all fields that its operation needs', async
       const call = /^Call \S+ (.*)\.$/.exec(say(hint ?? ''))?.[1];
       if (call === undefined) continue;
       calls += 1;
-      const { action: _action, ...given } = JSON.parse(call) as Record<string, unknown>;
+      const { options = {}, ...plain } = JSON.parse(call) as Record<string, unknown>;
+      const { action: _action, kind: _kind, tool: _tool, ...given } = { ...plain, ...(options as object) };
       const issues = operation.input.safeParse(given).error?.issues ?? [];
       lacking.push(...issues.flatMap(({ path: [field] }) => (String(field) in given ? [] : [`${code}: ${call}`])));
     }

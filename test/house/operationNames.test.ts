@@ -30,6 +30,8 @@ const allowed: Readonly<Record<string, readonly [number, string]>> = {
   'src/manifest/toolTable.ts': [18, 'former names of tools for agents, which go with the next minor version'],
   'src/packet/advice.ts': [14, 'the acts that a session is advised to do next, of which it loads no declaration'],
   'src/surfaces/mcp/toolCalls.ts': [1, 'the question that is also asked through the client'],
+  'src/domain/thread/openingRule.ts': [2, steps],
+  'src/operations/queue/takeClaim.ts': [2, steps],
   'src/records/thread/heldWork.ts': [2, steps],
   'src/records/thread/openWork.ts': [4, steps],
   'src/records/trust/requireTrusted.ts': [1, settings],
@@ -68,7 +70,7 @@ describe('operations', () => {
     expect(Object.fromEntries(besidesSteps)).toEqual(Object.fromEntries(expected));
   });
 
-  it('are named one hundred and twenty-three times at most, with the steps that refusals suggest', () => {
-    expect(Object.values(named).reduce((sum, [, all]) => sum + all, 0)).toBeLessThanOrEqual(123);
+  it('are named one hundred and twenty-nine times at most, with the steps that refusals suggest', () => {
+    expect(Object.values(named).reduce((sum, [, all]) => sum + all, 0)).toBeLessThanOrEqual(129);
   });
 });

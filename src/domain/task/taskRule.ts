@@ -2,6 +2,7 @@ import { type Message, message } from '../../messages/message.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type Refusal, type Remedy, refuse } from '../refusal/refusal.js';
 import { startTask } from '../refusal/steps.js';
+import type { WorkItemRow } from '../workItem/workItemRow.js';
 import type { TaskRow } from './taskRow.js';
 import type { TaskStatus } from './taskStatus.js';
 
@@ -81,4 +82,24 @@ function remedyFor(row: Judged): Remedy {
   const input = { task: formatRef('task', row.number) };
   if (taskState(row) === 'archived') return { next: [{ operation: 'task.restore', input }] };
   return { next: [{ operation: 'task.show', input }] };
+}
+
+/** Refuses a second active task for a branch or a work item: otherwise a push or evidence would be ambiguous. */
+export function secondTask(
+  live: readonly TaskRow[],
+  branch: string | null,
+  item: Pick<WorkItemRow, 'id' | 'number' | 'task_id'> | undefined,
+): Refusal | undefined {
+  const onBranch = live.find(task => branch !== null && task.branch === branch);
+  const ofItem = live.find(task => item !== undefined && (task.work_item_id === item.id || task.id === item.task_id));
+  const other = onBranch ?? ofItem;
+  if (other === undefined) return undefined;
+  const what =
+    onBranch === undefined
+      ? message('tasks.doesItem', { item: formatRef('workItem', item?.number ?? 0) })
+      : message('tasks.livesOn', { branch: String(branch) });
+  return refuse('conflict', message('tasks.exists', { task: taskName(other), what }), {
+    hint: 'tasks.existsHint',
+    details: { task: formatRef('task', other.number), branch: other.branch, actor: other.created_by },
+  });
 }

@@ -9,3 +9,6 @@ export const workerStates = [
   'FAILED',
 ] as const;
 export type WorkerState = (typeof workerStates)[number];
+
+/** States in which its agent is to work. */
+export const statesAtWork: ReadonlySet<WorkerState> = new Set<WorkerState>(['ASSIGNED', 'WORKING', 'CONFLICTED']);

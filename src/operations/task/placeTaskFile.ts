@@ -1,13 +1,13 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { secondTask } from '../../domain/task/taskRule.js';
 import { countTaskFile, type TaskFile } from '../../domain/taskFile/taskFile.js';
 import type { Context } from '../../records/context.js';
 import { reviewOrigins } from '../../records/review/reviewOrigins.js';
 import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { type PlacedTask, placeTask, removeRows } from './placeTask.js';
-import { secondTask } from './taskStart.js';
 import { vouchedFile } from './vouchedFile.js';
 
 /** Max renumbered refs in an answer; all are counted. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
-import { checkTaskAct } from '../../domain/task/taskRule.js';
+import { checkTaskAct, secondTask } from '../../domain/task/taskRule.js';
 import type { Context } from '../../records/context.js';
 import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
 import { namedTaskField, taskOutput } from '../../records/task/taskFields.js';
@@ -10,7 +10,6 @@ import { takeBackItems } from '../../records/workItem/itemsOfTask.js';
 import { takeForWork, threadOf } from '../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
-import { secondTask } from './taskStart.js';
 
 export const taskRestore = defineOperation({
   name: 'task.restore',

@@ -3,12 +3,12 @@ import { agentOf } from '../../domain/agent/agents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
-import { type Refusal, RefusalError, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
 import { makeTaskRef, slugProblem, suggestTaskRef, taskBranch, taskRefProblem } from '../../domain/task/taskRef.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
-import { taskName } from '../../domain/task/taskRule.js';
+import { secondTask, taskName } from '../../domain/task/taskRule.js';
 import { checkOpening } from '../../domain/thread/openingRule.js';
 import { isLiveTask } from '../../domain/thread/thread.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -442,26 +442,6 @@ export async function insertTask(
   if (plan === undefined) return stored;
   await writePlan(context, transaction, plan, stored);
   return (await transaction.tasks.ofIds([row.id]))[0] ?? stored;
-}
-
-/** Refuses a second active task for a branch or a work item: otherwise a push or evidence would be ambiguous. */
-export function secondTask(
-  live: readonly TaskRow[],
-  branch: string | null,
-  item: Pick<WorkItemRow, 'id' | 'number' | 'task_id'> | undefined,
-): Refusal | undefined {
-  const onBranch = live.find(task => branch !== null && task.branch === branch);
-  const ofItem = live.find(task => item !== undefined && (task.work_item_id === item.id || task.id === item.task_id));
-  const other = onBranch ?? ofItem;
-  if (other === undefined) return undefined;
-  const what =
-    onBranch === undefined
-      ? message('tasks.doesItem', { item: formatRef('workItem', item?.number ?? 0) })
-      : message('tasks.livesOn', { branch: String(branch) });
-  return refuse('conflict', message('tasks.exists', { task: taskName(other), what }), {
-    hint: 'tasks.existsHint',
-    details: { task: formatRef('task', other.number), branch: other.branch, actor: other.created_by },
-  });
 }
 
 function shortened(text: string): string {

@@ -4,6 +4,7 @@ import { refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive, taskName } from '../../domain/task/taskRule.js';
 import { holdersOf, type LaneOfThread } from '../../domain/thread/thread.js';
+import { statesAtWork } from '../../domain/worker/workerState.js';
 import { isLeaseExpired } from '../../domain/workItem/lease.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -149,7 +150,7 @@ async function requireOwn(
 }
 
 function refuseSubmitted({ lane, worker }: LaneOfThread): void {
-  if (worker === undefined || ['ASSIGNED', 'WORKING', 'CONFLICTED'].includes(worker.state)) return;
+  if (worker === undefined || statesAtWork.has(worker.state)) return;
   const isFailed = worker.state === 'FAILED';
   const about = {
     subject: laneCalled(lane),

@@ -333,7 +333,7 @@ describe('a worker that is dead', () => {
     expect(buttons).toEqual(['Start Agent']);
     answer('Start Agent');
     await asking.answer({ asks: 'Command to start the agent', types: 'claude' });
-    await eventually(workers).toContainEqual(['mail', 'active', 'WORKING', 1, 'claude-mail']);
+    await eventually(workers).toContainEqual(['mail', 'active', 'WORKING', 2, 'claude-mail']);
     await eventually(() => editor.terminals.typed.at(-1)).toEqual(['claude L-3 mail', 'claude']);
     expectNoTrouble(scene());
   });
