@@ -42,9 +42,16 @@ export interface Advice {
 const maxQuoteLength = 120;
 const maxCommandLength = 160;
 
-/** Undefined for the holder, and if the item has ended. */
+export interface ItemPlace {
+  readonly isInLane: boolean;
+  /** True in its lane, where the next agent goes on. */
+  readonly isHere: boolean;
+  readonly isFree: boolean;
+}
+
+/** Undefined for the holder, in the item's lane, and if the item has ended. */
 export function holderAdvice(
-  { row, isInLane, isFree }: Pick<ItemFacts, 'row'> & { readonly isInLane: boolean; readonly isFree: boolean },
+  { row, isInLane, isHere, isFree }: Pick<ItemFacts, 'row'> & ItemPlace,
   task: Pick<TaskRow, 'number'>,
   caller: string,
 ): Advice | undefined {
@@ -55,7 +62,7 @@ export function holderAdvice(
     return { text: 'A person has to answer its question. Take another item until then.', ...toAnother };
   }
   if (isFree && !isInLane) return { text: 'Nobody holds it. To continue the task, switch to it.', ...toTask };
-  if (status !== 'in_flight' || isFree || owner === caller) return undefined;
+  if (status !== 'in_flight' || isFree || isHere || owner === caller) return undefined;
   if (isInLane) return { text: `${owner} works on it in a lane. Take another item.`, ...toAnother };
   return {
     text: `${owner} holds it. If you are to continue the task in its place, switch to it; you then hold the item.`,

@@ -128,14 +128,19 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
   const lastRun = stored.runs[0] ?? stored.proofs?.[0];
   const uncommitted = files?.changed.map(({ path }) => path);
   const { gate } = await baseConfigOrDefaults(context);
-  const leave = task && caller.actor.role === 'agent' ? leaveOf(stored.standing, task, caller.now) : undefined;
-  // The current holder is reported once.
-  const holder = leave === undefined && item && task ? holderAdvice(item, task, context.actor.name) : undefined;
+  const isAgent = caller.actor.role === 'agent';
+  const held = isAgent && task ? leaveOf(stored.standing, task, caller.now) : undefined;
+  const isHere = lane !== undefined;
+  const holder =
+    held === undefined && item && task ? holderAdvice({ ...item, isHere }, task, context.actor.name) : undefined;
+  // Outside of its lane, the next act is not that of its task, also while its agent is away.
+  const leave = held ?? (isAgent && item?.isInLane === true && !isHere ? holder : undefined);
   return {
     ...all,
     next: await nextOf(context, { ...stored, task, leave, slice, uncommitted }),
     ...(stored.attempts?.length ? { attempts: stored.attempts } : {}),
-    item: item && { ...item, hint: holder && (await sayAdvice(context, holder)) },
+    // The current holder is reported once.
+    item: item && { ...item, hint: holder && holder !== leave ? await sayAdvice(context, holder) : undefined },
     slice,
     lastRun: slice?.run === undefined && lastRun !== undefined ? runFacts(lastRun, files?.hash) : undefined,
     ...(gate.commands.length === 0 ? {} : { mustPass: requiredLines(gate, stored.proofs) }),

@@ -6,6 +6,8 @@ import { agent } from '../../test/support/testRepository.js';
 import { isRefusal } from '../domain/refusal/refusal.js';
 import { invoke } from '../operations/invoke.js';
 import { messageSend } from '../operations/lane/message/messageSend.js';
+import { workerStart } from '../operations/lane/worker/workerStart.js';
+import { sliceStart } from '../operations/slice/sliceStart.js';
 import { taskContext } from '../operations/task/taskContext.js';
 import { contextText } from '../surfaces/cli/format/contextText.js';
 import { makeStyle } from '../surfaces/cli/format/style.js';
@@ -23,11 +25,27 @@ const write = (folder: string, path: string): void => {
   writeFileSync(join(folder, path), `${folder}\n`);
 };
 
-async function load(input: { profile?: 'identity'; budget?: number } = {}) {
-  const answer = await invoke(taskContext, repository.context(agent), input);
+async function load(input: { profile?: 'identity'; budget?: number } = {}, actor = agent) {
+  const answer = await invoke(taskContext, repository.context(actor), input);
   if (isRefusal(answer) || 'unchanged' in answer) throw new Error(JSON.stringify(answer));
   return answer;
 }
+
+it('sends others away from the work of a lane whose agent is away, and lets the next one in the lane go on', async () => {
+  const login = await repository.spawn('login', { description: 'Limit logins' });
+  repository.place = login.worktreePath;
+  await repository.ok(workerStart, {});
+  await repository.ok(sliceStart, { title: 'Count' });
+  repository.now += 3_600_000;
+  const other = { ...agent, name: 'gemini', session: 'other' };
+  const inLane = await load({}, other);
+  expect(inLane.next).toBe('Continue S-1. When it is done, run a command that shows that it works as evidence.');
+  expect(inLane.item).not.toHaveProperty('hint');
+  repository.place = repository.repository;
+  const outside = await load({}, other);
+  expect(outside.next).toBe('codex works on it in a lane. Take another item.');
+  expect(outside.item).not.toHaveProperty('hint');
+});
 
 describe('a session that starts in the worktree of a lane', () => {
   it('is told what the lane is for, what waits for it, and where it is in others’ way', async () => {
