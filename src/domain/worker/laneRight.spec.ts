@@ -58,7 +58,7 @@ describe('who may act in a lane', () => {
       code: 'not_allowed',
       message: 'bob is not allowed to act in L-3 (login): claude-login is working in it.',
       hint: 'Send it a message, or ask a person.',
-      next: [{ operation: 'message.send', input: { to: 'login' } }],
+      next: [{ operation: 'message.send', input: { to: 'login', text: '…' } }],
       details: { lane: 'login', agent: 'claude-login', spawner: 'ada' },
     });
     expect(checkLaneRight('bob', lane, { ...stranger, isInside: true }, 'goOn')).toBeUndefined();

@@ -50,7 +50,7 @@ export function checkLaneRight(
     next: [
       standing.isFree
         ? { operation: 'worker.start', input: { lane: name } }
-        : { operation: 'message.send', input: { to: name } },
+        : { operation: 'message.send', input: { to: name, text: '…' } },
     ],
     details: { lane: name, agent, spawner },
   });
