@@ -45,7 +45,7 @@ it('refuses to hand in what changes other paths, a rename out of them too, and r
   expect(await repository.refused(workerDone, { lane: 'login' })).toMatchObject({
     code: 'transition_not_allowed',
     message: 'L-1 (login) changes files it does not own: README.md.',
-    hint: 'It owns src/**. Restore the other files to their state in main, or ask for more paths (`lane update`).',
+    hint: 'It owns src/**. Restore the other files to their state in main, or ask a person for more paths.',
     details: { lane: 'login', owned: ['src/**'], outside: ['README.md'] },
   });
   expect(repository.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);

@@ -14,6 +14,10 @@ describe('a sentence that an agent is sent', () => {
       'Choose other paths, or open this one after that lane (after login).',
     ],
     [message('lanes.inUseHint'), /or keep the worktree \(leaveTree\)\.$/],
+    [
+      message('workers.commitThen', { act: 'done' }),
+      'Commit them, then run dispatch_lane_work {"action":"done"} again.',
+    ],
     [message('evidence.noResultHint'), 'Set exitCode or passed.'],
     [
       message('tasks.noCommitYetHint'),

@@ -73,7 +73,7 @@ export const workerDone = defineOperation({
       return { ...(await showLane(context, lane.id)), conflicts: [], repeated: true, warnings };
     }
     requireSubmittable(lane, worker, isNew);
-    await refuseUnfinished(trees, lane, '`worker done`');
+    await refuseUnfinished(trees, lane, 'done');
     throwIfRefused(await checkOwnedPaths(context, trees, lane));
     if (skipRebase !== true && noFetch !== true) {
       await fetchOnto(context, trees, lane);

@@ -96,7 +96,7 @@ async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Pro
     const paths = await trees.conflicts(lane.worktree_path);
     return { paths: paths.length === 0 ? await foreseen(trees, lane, into) : paths, isBegun: false };
   }
-  await refuseUnfinished(trees, lane, '`worker repair-merge`');
+  await refuseUnfinished(trees, lane, 'repair-merge');
   const [base, tip] = [await trees.branchCommit(into), await trees.branchCommit(lane.branch)];
   if (tip === undefined) throw await branchGone(trees, lane);
   if (base === undefined) {
