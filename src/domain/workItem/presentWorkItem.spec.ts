@@ -54,6 +54,23 @@ describe('showing a work item', () => {
       blockedBy: [{ ref: 'W-4', status: 'failed' }],
       question: 'Which one?',
       answer: 'The first.',
+      // As an older program wrote them, without more.
+      questions: [
+        {
+          number: 1,
+          question: 'Which one?',
+          choices: [],
+          recommended: null,
+          ifNoAnswer: null,
+          from: null,
+          askedAt: null,
+          answer: 'The first.',
+          answeredAt: null,
+          answeredBy: null,
+          how: 'person',
+          before: null,
+        },
+      ],
       notes: { text: 'seen', tries: 2 },
       queuedBy: 'codex',
       claimedAt: '2026-11-02T09:59:59.000Z',

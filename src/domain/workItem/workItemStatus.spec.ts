@@ -21,6 +21,7 @@ const ways = new Set([
   'in_flight resolve done',
   'in_flight resolve failed',
   'in_flight resolve cancelled',
+  'waiting_human ask waiting_human',
   'waiting_human advance pending',
   'waiting_human advance in_flight',
   'waiting_human advance cancelled',
