@@ -197,6 +197,39 @@ describe('a lane that was handed to another agent', () => {
   });
 });
 
+describe('one of two lanes of an item', () => {
+  it('is the one that is handed over, and the item goes on in the other', async () => {
+    await repo.ok(workerSpawn, { lane: 'W-2', owns: ['a/**'] }, ada);
+    await repo.ok(workerSpawn, { lane: 'W-2', owns: ['b/**'], new: true }, ada);
+    await repo.ok(workerStart, { lane: 'L-1', agent: 'claude-1' }, ada);
+    await repo.ok(workerStart, { lane: 'L-2', agent: 'codex-9' }, ada);
+    expect(await repo.ok(taskHandOver, { id: 'L-1', to: 'gemini' }, za)).toMatchObject({ lane: 'L-1', to: 'gemini' });
+    expect((await repo.ok(workerShow, { lane: 'L-1' }, ada)).worker).toMatchObject({ state: 'ASSIGNED', agent: null });
+    expect((await repo.ok(workerShow, { lane: 'L-2' }, ada)).worker).toMatchObject({
+      state: 'WORKING',
+      agent: 'codex-9',
+    });
+    const { item, attempts } = await repo.ok(queueShow, { id: 'W-2' }, ada);
+    expect(item).toMatchObject({ status: 'in_flight', owner: 'codex-9', leaseUntil: null, assignee: null });
+    expect(attempts.map(({ actor, endReason }) => [actor, endReason])).toEqual([
+      ['claude-1', 'handed-over'],
+      ['codex-9', null],
+    ]);
+    expect((await repo.ok(queueNext, {}, gem)).item.ref).toBe('W-1');
+  });
+
+  it('leaves the item with the other agent, also if it was the holder', async () => {
+    await repo.ok(workerSpawn, { lane: 'W-2', owns: ['a/**'] }, ada);
+    await repo.ok(workerSpawn, { lane: 'W-2', owns: ['b/**'], new: true }, ada);
+    await repo.ok(workerStart, { lane: 'L-1', agent: 'claude-1' }, ada);
+    await repo.ok(workerStart, { lane: 'L-2', agent: 'codex-9' }, ada);
+    expect((await repo.ok(taskHandOver, { id: 'W-2' }, zz)).lane).toBe('L-2');
+    const { item } = await repo.ok(queueShow, { id: 'W-2' }, ada);
+    expect(item).toMatchObject({ status: 'in_flight', owner: 'claude-1', leaseUntil: null });
+    await repo.ok(workerStart, { lane: 'L-2' }, gem);
+  });
+});
+
 describe('a session that ends without a word', () => {
   beforeEach(begin);
 

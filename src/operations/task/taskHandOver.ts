@@ -3,8 +3,10 @@ import { agentNamed, agents } from '../../domain/agent/agents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { shortened } from '../../domain/text/shortened.js';
+import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import { addText } from '../../domain/workItem/notes.js';
 import { assigneeSchema, workItemLimits, workItemSchema } from '../../domain/workItem/workItem.js';
+import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkNotesSize } from '../../domain/workItem/workItemRule.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import { message } from '../../messages/message.js';
@@ -96,7 +98,8 @@ export const taskHandOver = defineOperation({
     const { item, handed, ...answer } = await store.transaction(async transaction => {
       const now = clock.now();
       const act = { transaction, actor: context.actor, now };
-      const work = await findWork(context, transaction, place, formatRef('workItem', seen.item.number));
+      const named = seen.lane ? formatRef('lane', seen.lane.number) : formatRef('workItem', seen.item.number);
+      const work = await findWork(context, transaction, place, named);
       const to = input.to === undefined ? null : (agentNamed(input.to)?.harness ?? input.to);
       const { task, lane } = work;
       if (lane?.isBegun) await letGoOfLane(context, transaction, lane.id, { note: null, ends: 'handed-over' });
@@ -117,10 +120,11 @@ export const taskHandOver = defineOperation({
       const isInWork = task !== undefined || lane !== undefined;
       const notes = isInWork || !isSaid ? work.item.notes : addText(work.item.notes, wordsText(input));
       throwIfRefused(checkNotesSize(work.item, notes));
+      const { beside } = work;
       const left = isInWork
         ? ({ lease_until: now } as const)
         : ({ status: 'pending', owner: null, owner_role: null, lease_until: null, claimed_at: null } as const);
-      const others = task === undefined ? [] : await itemsOfTask(transaction, task);
+      const others = task === undefined || beside !== undefined ? [] : await itemsOfTask(transaction, task);
       const handed = [];
       for (const one of [work.item, ...others.filter(({ id }) => id !== work.item.id)]) {
         if (isTerminal(one.status) || one.status !== 'in_flight') continue;
@@ -128,14 +132,15 @@ export const taskHandOver = defineOperation({
         await changeWorkItem(
           act,
           one,
-          { ...left, ...(isFirst ? { notes } : {}), assignee: to },
+          beside ? heldBeside(one, beside) : { ...left, ...(isFirst ? { notes } : {}), assignee: to },
           'work_item_handed_over',
           {
             ...{ owner: one.owner, token: one.token, to, ...refs, backup },
             next: input.next === undefined ? null : shortened(input.next, 200),
           },
         );
-        await endAttempt(act, { itemId: one.id }, { reason: 'handed-over', why: input.next, backup });
+        const at = { itemId: one.id, ...(beside && lane ? { laneId: lane.id } : {}) };
+        await endAttempt(act, at, { reason: 'handed-over', why: input.next, backup });
         handed.push(one.id);
       }
       const row = await findWorkItem(transaction, formatRef('workItem', work.item.number));
@@ -146,6 +151,11 @@ export const taskHandOver = defineOperation({
     return { item, ...answer };
   },
 });
+
+/** Leaves an item in progress with the agent of its other lane. */
+function heldBeside({ owner, token }: WorkItemRow, { agent }: Pick<WorkerRow, 'agent'>): WorkItemChange {
+  return owner === agent ? {} : { owner: agent, owner_role: 'agent', token: token + 1 };
+}
 
 /** Refuses a name that is neither an agent's nor that of someone who has acted here: nobody would ever take the work. */
 async function requireKnown({ events }: Transaction, to: string | undefined): Promise<void> {

@@ -4,6 +4,7 @@ import { refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive, taskName } from '../../domain/task/taskRule.js';
 import { holdersOf, type LaneOfThread } from '../../domain/thread/thread.js';
+import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import { statesAtWork } from '../../domain/worker/workerState.js';
 import { isLeaseExpired } from '../../domain/workItem/lease.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
@@ -17,7 +18,7 @@ import { standingOf } from '../../records/holding/holder.js';
 import { findLane, laneCalled } from '../../records/lane/laneAccess.js';
 import { laneAt } from '../../records/lane/laneAt.js';
 import { findTask, resolveTaskOrNone, type TaskPlace, taskOfLane } from '../../records/task/taskAccess.js';
-import { isInside } from '../../records/worker/workerAccess.js';
+import { isInside, worksIn } from '../../records/worker/workerAccess.js';
 import { itemsOfTask } from '../../records/workItem/itemsOfTask.js';
 import { readThread, threadOf } from '../../records/workItem/threadAccess.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
@@ -32,6 +33,8 @@ export interface WorkInHand {
   readonly directory: string | null;
   /** Name for its backups; undefined without a worktree. */
   readonly place: string | undefined;
+  /** Worker of another lane of the item, which stays in progress there; undefined for none. */
+  readonly beside: WorkerRow | undefined;
 }
 
 /**
@@ -59,12 +62,12 @@ export async function findWork(
     );
   }
   const { lanes, tasks } = holdersOf(thread);
-  const [first] = lanes;
+  const first = await laneOf(context, transaction, lanes, named);
   const task = first === undefined ? tasks[0] : await taskOfLane(transaction, first.lane);
   await requireOwn(context, transaction, place, { item, task, first });
   if (first === undefined) {
     const directory = task?.worktree_path ?? null;
-    return { item, task, lane: undefined, directory, place: task?.ref };
+    return { item, task, lane: undefined, directory, place: task?.ref, beside: undefined };
   }
   refuseSubmitted(first);
   const { lane, worker } = first;
@@ -72,7 +75,24 @@ export async function findWork(
   return {
     ...{ item, task, directory: lane.worktree_path, place: lane.name },
     lane: { id: lane.id, number: lane.number, isBegun },
+    beside: lanes.find(other => other !== first && other.worker?.agent != null)?.worker,
   };
+}
+
+/** Of several lanes of an item, the named one, else the caller's. */
+async function laneOf(
+  context: Context,
+  transaction: Transaction,
+  lanes: readonly LaneOfThread[],
+  named: string | undefined,
+): Promise<LaneOfThread | undefined> {
+  if (lanes.length < 2) return lanes[0];
+  const isNamed = named !== undefined && /^L-?\d+$/i.test(named);
+  const meant = isNamed ? await findLane(transaction, named) : await laneAt(transaction, context.workTree?.root);
+  const own = lanes.find(({ lane }) => lane.id === meant?.id);
+  if (own !== undefined) return own;
+  for (const one of lanes) if (await worksIn(context, transaction, one.lane)) return one;
+  return lanes[0];
 }
 
 async function itemOf(
@@ -143,7 +163,9 @@ async function requireOwn(
   { caller }: TaskPlace,
   { item, task, first }: Held,
 ): Promise<void> {
-  if (context.actor.role === 'human' || (first !== undefined && isInside(context, first.lane))) return;
+  if (context.actor.role === 'human') return;
+  if (first !== undefined && (isInside(context, first.lane) || (await worksIn(context, transaction, first.lane))))
+    return;
   if (task === undefined || caller === undefined) return throwIfRefused(checkHolder(item, context.actor, 'release'));
   const standing = await standingOf(transaction, caller, task);
   if (standing.kind !== 'own' && standing.kind !== 'free') throwIfRefused(refuseHeld(caller, task, standing));
