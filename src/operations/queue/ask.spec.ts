@@ -36,6 +36,27 @@ async function lastEvent() {
   return event && { type: event.type, actor: event.actor, payload: event.payload };
 }
 
+describe('an item that is cancelled with one of two questions open', () => {
+  it('keeps its questions and the answer that was given', async () => {
+    await ask();
+    await ask({ question: 'Which port?', choices: undefined, recommended: undefined });
+    await answer({ question: 2, answer: '8080' });
+    const item = await answer({ to: 'cancelled' });
+    expect([item.status, item.question, item.answer]).toEqual(['cancelled', '1. Which database?', '2. 8080']);
+    expect(item.questions.map(one => [one.question, one.answer])).toEqual([
+      ['Which database?', null],
+      ['Which port?', '8080'],
+    ]);
+  });
+
+  it('keeps it beside the words of the cancellation', async () => {
+    await ask();
+    await ask({ question: 'Which port?', choices: undefined, recommended: undefined });
+    await answer({ question: 2, answer: '8080' });
+    expect((await answer({ to: 'cancelled', answer: 'Not needed' })).answer).toBe('2. 8080\nNot needed');
+  });
+});
+
 describe('a question with choices', () => {
   it('is shown with them, and its event has them', async () => {
     const item = await ask({ choices: ['Postgres', ' SQLite '], recommended: '2' });

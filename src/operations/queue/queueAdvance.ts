@@ -88,11 +88,19 @@ async function cancel(act: Act, row: WorkItemRow, answer: string | undefined): P
   throwIfRefused(checkTransition(row, 'advance', 'cancelled'));
   const left = await endWork(act, await readThread(act.transaction, row));
   const text = answer ?? null;
-  return changeWorkItem(act, left, { status: 'cancelled', answer: text, resolved_at: act.now }, 'work_item_advanced', {
-    status: 'cancelled',
-    question: row.question,
-    answer: text,
-  });
+  // Earlier answers stay.
+  const answers = [row.answer, text].filter(one => one !== null).join('\n') || null;
+  return changeWorkItem(
+    act,
+    left,
+    { status: 'cancelled', answer: answers, resolved_at: act.now },
+    'work_item_advanced',
+    {
+      status: 'cancelled',
+      question: row.question,
+      answer: text,
+    },
+  );
 }
 
 /** Answers an open question, or changes an answer that no person gave. */
