@@ -309,14 +309,19 @@ async function readTask(transaction: Transaction, row: TaskRow, now: number): Pr
 /** Max open findings that are counted in a lane without a task. */
 const maxFindings = 100;
 
-/** Facts of a lane without a task, whose findings and reviews are of its branch; none outside of lanes. */
+/** Facts of a lane without a task, whose findings and reviews are of its branch, or of the one it reviews; none outside of lanes. */
 async function readWithoutTask(transaction: Transaction, lane: LaneRow | undefined): Promise<Stored> {
   if (lane === undefined) return { facts: {}, item: undefined, reasons: [] };
   const [row] = lane.work_item_id === null ? [] : await transaction.workItems.ofIds([lane.work_item_id]);
-  const runs = await gradedRuns(transaction, await transaction.reviewRuns.ofSubject(lane.branch));
+  const branch = lane.kind === 'review' ? lane.base_branch : lane.branch;
+  const reviewed = (await transaction.lanes.list(openStatuses)).find(
+    one => one.kind === 'implement' && one.branch === branch,
+  );
+  const tasks = reviewed?.task_id == null ? [] : [reviewed.task_id];
+  const runs = await gradedRuns(transaction, await transaction.reviewRuns.ofSubject(branch));
   return {
     facts: {
-      findings: await transaction.findings.openIn([], [lane.branch], maxFindings),
+      findings: await transaction.findings.openIn(tasks, [branch], maxFindings),
       verdicts: runs.filter(run => run.verdict !== null),
     },
     item: row && { row, others: [], isInLane: true, isFree: false },

@@ -59,6 +59,19 @@ it('an agent that reviews from a review lane leaves its findings and its verdict
   expect((await repo.ok(actionList, { task: ownTask })).actions).toEqual([]);
 });
 
+it('the next session in a review lane finds what was recorded there before', async () => {
+  repo.place = (await reviewLane()).worktreePath;
+  await repo.ok(findingRecord, remark, otherAgent);
+  await repo.ok(reviewRecord, { verdict: 'fail', summary: 'It has no limit' }, otherAgent);
+  const answer = await invoke(taskContext, repo.context(otherAgent), {});
+  if (isRefusal(answer) || 'unchanged' in answer) throw new Error(JSON.stringify(answer));
+  expect(answer).toMatchObject({
+    lane: { kind: 'review' },
+    findings: { open: { high: 1 }, first: [{ ref: 'F-1', place: 'new.txt:1' }] },
+    verdicts: [{ ref: 'V-1', verdict: 'fail', by: 'claude' }],
+  });
+});
+
 it('its author finds the verdict and the finding with file and line in the first answer', async () => {
   await repo.ok(reviewStart, { subject: 'L-1' }, otherAgent);
   const review = await reviewLane();
