@@ -98,6 +98,15 @@ describe('starting', () => {
     expect(answers.filter(answer => 'task' in answer)).not.toHaveLength(0);
   });
 
+  it('takes the number of an item in place of an objective for that item, and refuses one that is not there', async () => {
+    await repo.add('The login');
+    const { task } = await repo.ok(taskStart, { objective: 'w-1' });
+    expect([task.objective, task.workItem]).toEqual(['The login', 'W-1']);
+    const refused = await repo.call(taskStart, { objective: 'W-7' });
+    expect(refused).toMatchObject({ refused: true, code: 'not_found' });
+    expect(await repo.eventTypes()).toEqual(['work_item_created', 'work_item_claimed', 'task_started']);
+  });
+
   it('takes a ref, a slug and a work item', async () => {
     await repo.add('The login');
     const { task } = await repo.ok(taskStart, {

@@ -39,7 +39,9 @@ import { inStartPlace, type StartPlace } from './startPlace.js';
 import { goTo } from './taskSwitch.js';
 
 const startInput = z.strictObject({
-  objective: objectiveField.optional().describe('The goal; default: the title of its work item'),
+  objective: objectiveField
+    .optional()
+    .describe('The goal; default: the title of its work item. W-7 alone is its work item'),
   ref: z
     .string()
     .trim()
@@ -114,7 +116,8 @@ export const taskStart = defineOperation({
   },
   icon: 'add',
   palette: 'repository',
-  async run(context, given) {
+  async run(context, asked) {
+    const given = withItem(asked);
     checkNames(given);
     const isElsewhere = [given.here, given.ref, given.slug, given.base, given.new].some(field => field !== undefined);
     const ofLane = isElsewhere ? undefined : await inLane(context, given);
@@ -154,6 +157,13 @@ export const taskStart = defineOperation({
     );
   },
 });
+
+/** Takes an objective like `W-3` for the work item of that name, as opening a lane does. */
+function withItem(given: z.output<typeof startInput>): z.output<typeof startInput> {
+  const { objective, workItem, ...rest } = given;
+  const isItem = workItem === undefined && objective !== undefined && /^W-\d+$/i.test(objective);
+  return isItem ? { ...rest, workItem: objective } : given;
+}
 
 /**
  * Returns the task of the lane whose worktree this is, made if it has none; and makes that of the only open lane of the item, if it

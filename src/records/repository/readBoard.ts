@@ -45,7 +45,11 @@ export async function readBoard(
 }
 
 /** Events that a card says by its place. */
-const saidByPlace: ReadonlySet<string> = new Set(['work_item_created', 'work_item_claimed']);
+const saidByPlace: ReadonlySet<string> = new Set([
+  ...['work_item_created', 'work_item_claimed', 'lane_status_changed', 'worker_assigned', 'worker_submitted'],
+]);
+/** Events of one piece of work to look at for one that says more. */
+const maxLookedAt = 4;
 
 /** Latest event of each piece of work, by its item or its task. */
 async function lastEvents(tx: Transaction, rows: readonly InProgress[]): Promise<Map<string, TimelineEvent>> {
@@ -57,10 +61,11 @@ async function lastEvents(tx: Transaction, rows: readonly InProgress[]): Promise
   const tasks = new Map((await tx.tasks.live()).map(({ id, number }) => [`T-${number}`, id]));
   for (const { ref, item, task } of rows) {
     const [itemId, taskId] = [byNumber.get(item ?? ''), tasks.get(task ?? '')];
-    const ofItem = itemId === undefined ? [] : await tx.events.list({ workItemId: itemId }, 'newest', 1);
-    const ofTask = taskId === undefined ? [] : await tx.events.list({ taskId }, 'newest', 1);
-    const [latest] = [...ofItem, ...ofTask].sort((one, other) => other.id - one.id);
-    if (latest !== undefined && !saidByPlace.has(latest.type)) found.set(ref, presentEvent(latest));
+    const ofItem = itemId === undefined ? [] : await tx.events.list({ workItemId: itemId }, 'newest', maxLookedAt);
+    const ofTask = taskId === undefined ? [] : await tx.events.list({ taskId }, 'newest', maxLookedAt);
+    const events = [...ofItem, ...ofTask].sort((one, other) => other.id - one.id);
+    const latest = events.find(({ type }) => !saidByPlace.has(type));
+    if (latest !== undefined) found.set(ref, presentEvent(latest));
   }
   return found;
 }
