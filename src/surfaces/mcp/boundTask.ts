@@ -6,6 +6,7 @@ import { taskName } from '../../domain/task/taskRule.js';
 import { holdersOf } from '../../domain/thread/thread.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Context } from '../../records/context.js';
+import { laneAt } from '../../records/lane/laneAt.js';
 import { placeOf, presentOneTask, tasksAt } from '../../records/task/taskAccess.js';
 import { threadOf } from '../../records/workItem/threadAccess.js';
 
@@ -91,14 +92,14 @@ export class BoundTask {
   }
 }
 
-/** The only live task in another worktree that the caller holds; undefined inside a task's own worktree. */
+/** The only live task in another worktree that the caller holds; undefined inside the worktree of a task or a lane. */
 async function heldElsewhere(own: Context): Promise<TaskRow | undefined> {
   const { actor, store, workTree } = own;
   if (workTree === undefined || (await store.health()).state !== 'ready') return undefined;
   const place = await placeOf(own);
   return store.read(async transaction => {
     const live = await transaction.tasks.live();
-    if (tasksAt(live, place).length > 0) return undefined;
+    if (tasksAt(live, place).length > 0 || (await laneAt(transaction, workTree.root)) !== undefined) return undefined;
     const held: TaskRow[] = [];
     for (const task of live) {
       const thread = await threadOf(transaction, task.work_item_id);
