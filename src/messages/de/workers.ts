@@ -97,7 +97,8 @@ export const workersGerman = {
   notPushed: '{lane} wurde nicht gepusht: {why}',
   nothingToReview: 'Keine offene Lane zum Prüfen: {lane}.',
   isForReview: '{lane} ist zum Prüfen da; von dort wird nichts eingereicht oder gepusht.',
-  isForReviewHint: 'Das Ergebnis erfassen (`review record` oder `finding record`), dann die Lane schließen.',
+  isForReviewHint:
+    'Das Ergebnis erfassen (`review record` oder `finding record`). Damit endet das Review; die Lane schließt ein Mensch oder ein anderer Agent.',
   remoteSilent: 'Das Remote hat innerhalb von {seconds} s nicht geantwortet.',
   notPushedHint: 'Das in Ordnung bringen und noch einmal pushen.',
   noBaseForRepair: 'Es gibt keinen Branch {base}, in den {lane} zusammengeführt werden könnte.',

@@ -90,7 +90,8 @@ export const workersEnglish = {
   notPushed: '{lane} was not pushed: {why}',
   nothingToReview: 'No open lane to review: {lane}.',
   isForReview: '{lane} is for review, and nothing is submitted or pushed from it.',
-  isForReviewHint: 'Record what you found (`review record` or `finding record`), then close the lane.',
+  isForReviewHint:
+    'Record what you found (`review record` or `finding record`). That ends the review; another agent or a person closes the lane.',
   remoteSilent: 'the remote did not answer within {seconds} s.',
   notPushedHint: 'Fix the problem and push again.',
   noBaseForRepair: 'Cannot merge {lane}: branch {base} not found.',

@@ -86,7 +86,7 @@ describe('a lane for review', () => {
     const refusal = {
       code: 'transition_not_allowed',
       message: 'L-2 (login-review) is for review, and nothing is submitted or pushed from it.',
-      hint: 'Record what you found (`review record` or `finding record`), then close the lane.',
+      hint: 'Record what you found (`review record` or `finding record`). That ends the review; another agent or a person closes the lane.',
     };
     expect(await repository.refused(workerDone, { lane: 'login-review' }, reviewer)).toMatchObject(refusal);
     expect(await repository.refused(workerPush, { lane: 'login-review' }, reviewer)).toMatchObject(refusal);
