@@ -39,7 +39,9 @@ export async function takeClaim(
   const previousOwner = isHeld ? row.owner : null;
   // The released task holds the item for its next worker.
   const thread = isHeld ? await readThread(transaction, row) : undefined;
-  const isInTask = thread !== undefined && isHeldByWork(thread);
+  // A lane's agent holds it once it begins; until then the claim may expire.
+  const isUnbegun = thread !== undefined && holdersOf(thread).lanes[0]?.worker?.state === 'ASSIGNED';
+  const isInTask = thread !== undefined && isHeldByWork(thread) && !isUnbegun;
   const leaseUntil = isInTask ? null : leaseForClaim(actor.role, claimer.leaseMs, claimer.defaultLeaseMs, now);
   const claimed = await transaction.workItems.change(row, {
     status: 'in_flight',

@@ -197,6 +197,30 @@ describe('a lane that was handed to another agent', () => {
   });
 });
 
+describe('a lane that an agent claimed from the queue', () => {
+  beforeEach(async () => {
+    repo.place = (await repo.ok(workerSpawn, { lane: 'W-2' }, ada)).worktreePath;
+    await repo.ok(workerStart, {}, za);
+    await repo.ok(taskHandOver, {}, za);
+    repo.place = main;
+    expect((await repo.ok(queueClaim, { id: 'W-2' }, zz)).item.leaseExpired).toBe(false);
+  });
+
+  it('is begun by nobody else', async () => {
+    expect((await repo.refused(workerStart, { lane: 'L-1' }, gem)).message).toContain('W-2 “Two” is held by codex-9');
+    await repo.ok(workerStart, { lane: 'L-1' }, zz);
+    expect((await repo.ok(queueShow, { id: 'W-2' }, ada)).item).toMatchObject({ owner: 'codex-9', leaseUntil: null });
+  });
+
+  it('is ready again if that agent never begins', async () => {
+    await repo.ok(queueClaim, { id: 'W-1' }, ada);
+    repo.now += 16 * minute;
+    const { item, previousOwner } = await repo.ok(queueNext, {}, gem);
+    expect([item.ref, previousOwner]).toEqual(['W-2', 'codex-9']);
+    await repo.ok(workerStart, { lane: 'L-1' }, gem);
+  });
+});
+
 describe('one of two lanes of an item', () => {
   it('is the one that is handed over, and the item goes on in the other', async () => {
     await repo.ok(workerSpawn, { lane: 'W-2', owns: ['a/**'] }, ada);

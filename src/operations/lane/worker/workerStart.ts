@@ -6,6 +6,8 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { singleHeartbeatMs } from '../../../domain/worker/liveness.js';
 import { programAgent } from '../../../domain/worker/programAgent.js';
+import { checkClaim } from '../../../domain/workItem/claimRule.js';
+import { isLeaseExpired } from '../../../domain/workItem/lease.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { refuseHanded } from '../../../records/holding/heldRefusal.js';
@@ -104,18 +106,25 @@ export const workerStart = defineOperation({
   },
 });
 
-/** Refuses a lane that was handed to another agent, which has yet to begin. */
+/** Refuses a lane that waits for another agent, to which it was handed or which has claimed its item. */
 async function requireNotHanded(
-  { actor }: Context,
+  { actor, clock }: Context,
   transaction: Transaction,
   { lane, worker }: WorkerAndLane,
 ): Promise<void> {
-  const isHeld = worker.state === 'ASSIGNED' && lane.kind === 'implement';
-  const thread = isHeld ? await threadOf(transaction, lane.work_item_id) : undefined;
-  const handed = thread && (await handedToOther(transaction, actor, thread.item));
+  const waits = worker.state === 'ASSIGNED' && lane.kind === 'implement' && actor.role === 'agent';
+  const thread = waits ? await threadOf(transaction, lane.work_item_id) : undefined;
+  if (thread === undefined) return;
+  const { item, dependencies } = thread;
+  const handed = await handedToOther(transaction, actor, item);
   if (handed !== undefined) {
     throwIfRefused(refuseHanded(laneCalled(lane), handed, { lane: formatRef('lane', lane.number) }));
   }
+  const now = clock.now();
+  const heartbeats = transaction.heartbeats();
+  // Only a claim from the queue has a lease.
+  const isClaimed = item.lease_until !== null && item.owner !== actor.name && !isLeaseExpired(item, heartbeats, now);
+  if (isClaimed) throwIfRefused(checkClaim(item, dependencies, { actor, now, heartbeats, reassign: false }));
 }
 
 async function takeOver(
