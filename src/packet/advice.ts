@@ -42,7 +42,7 @@ export interface Advice {
 const maxQuoteLength = 120;
 const maxCommandLength = 160;
 
-export interface ItemPlace {
+interface ItemPlace {
   readonly isInLane: boolean;
   /** True in its lane, where the next agent goes on. */
   readonly isHere: boolean;
