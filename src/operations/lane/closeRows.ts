@@ -45,7 +45,8 @@ export async function closeRows(
         change: { ...kept, cancelled: 1, reason: note },
         type: 'worker_cancelled',
         payload: eventPayload,
-        ends,
+        // Nothing was merged: its item goes back to the queue.
+        ends: ends === 'done' ? 'released' : ends,
       },
     );
   } else if (worker !== undefined && rescue !== worker.rescue_ref) {

@@ -209,10 +209,12 @@ async function ask(
 
 async function release(act: Act, item: WorkItemRow, place: string, kept: Kept): Promise<void> {
   if (item.status === 'pending') return;
+  // An answered one stays with its answer.
+  const asked = item.status === 'waiting_human' ? { question: null } : {};
   await changeWorkItem(
     act,
     item,
-    { status: 'pending', owner: null, owner_role: null, lease_until: null, claimed_at: null, question: null },
+    { status: 'pending', owner: null, owner_role: null, lease_until: null, claimed_at: null, ...asked },
     'work_item_released',
     { status: 'pending', owner: item.owner, token: item.token, notes: null, place, ...kept },
   );

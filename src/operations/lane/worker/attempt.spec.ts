@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
 import { otherAgent, person } from '../../../../test/support/testRepository.js';
+import { queueAdvance } from '../../queue/queueAdvance.js';
+import { queueAsk } from '../../queue/queueAsk.js';
 import { queueShow } from '../../queue/queueShow.js';
 import { taskContext } from '../../task/taskContext.js';
 import { taskStart } from '../../task/taskStart.js';
+import { laneClose } from '../laneClose.js';
 import { laneShow } from '../laneShow.js';
 import { workerApprove } from './workerApprove.js';
 import { workerCancel } from './workerCancel.js';
@@ -32,6 +35,17 @@ const shown = async () =>
 const numberOf = async (lane: string) => (await repo.ok(workerShow, { lane }, person)).worker?.attempt;
 
 describe('the attempts of a lane', () => {
+  it('end as released if it is closed with nothing merged; the item keeps its answered question', async () => {
+    await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' });
+    await repo.ok(queueAsk, { id: 'W-1', question: 'Which port?' });
+    await repo.ok(queueAdvance, { id: 'W-1', answer: '8080' }, person);
+    await repo.ok(laneClose, { lane: 'login' }, person);
+    expect(await shown()).toEqual(['1 codex login - released -']);
+    const { item } = await repo.ok(queueShow, { id: 'W-1' }, person);
+    expect([item.status, item.question, item.answer]).toEqual(['pending', 'Which port?', '8080']);
+  });
+
   it('begin with its worker and go on over failing, retrying, reassigning and taking over, to the merge', async () => {
     const lane = await repo.spawn('login', { model: 'gpt-6' });
     expect(await shown()).toEqual([]);
