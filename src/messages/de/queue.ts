@@ -52,7 +52,7 @@ export const queueGerman = {
   heldHint: 'Stattdessen das nächste Arbeitspaket übernehmen oder warten, bis es frei ist.',
   blocked: '{item} ist blockiert durch {blockers}{more}.',
   blockedHint:
-    'Es ist bereit, wenn sie erledigt sind; ein fehlgeschlagenes oder abgebrochenes wird wieder geöffnet, oder die Abhängigkeit wird entfernt.',
+    'Es wird bereit, wenn diese erledigt sind. Nehmen Sie inzwischen ein anderes; eine Person kann es früher beginnen.',
   scheduled: '{item} ist geplant und nicht vor {start} bereit.',
   scheduledHint: 'Für einen früheren Beginn den Zeitpunkt „nicht vor“ ändern.',
   badLease: 'lease: „{text}“ ist keine Zeitspanne zwischen {min} und 24h.',

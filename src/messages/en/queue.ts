@@ -48,7 +48,7 @@ export const queueEnglish = {
   heldBySameNameHint: 'Claim the next item instead. If this claim is your own, resume it with reassign.',
   heldHint: 'Claim the next item instead, or wait until it is free.',
   blocked: '{item} is blocked by {blockers}{more}.',
-  blockedHint: 'It becomes ready when they are done. Reopen failed or cancelled ones, or remove the dependency.',
+  blockedHint: 'It becomes ready when they are done. Take another item meanwhile; a person may start it early.',
   scheduled: '{item} is scheduled and will not be ready before {start}.',
   scheduledHint: 'To start earlier, edit its not-before time.',
   badLease: 'lease: “{text}” is not a duration between {min} and 24h.',

@@ -208,6 +208,19 @@ describe('the commit of a fix', () => {
     });
   });
 
+  it('may be on a rebased branch that no longer has the lines, and is refused there while it has them', async () => {
+    repo.git('switch', '-q', '-c', 'side');
+    repo.commit('Side', { 'README.md': 'zero\nthree\n' });
+    await record();
+    repo.git('switch', '-q', 'main');
+    repo.commit('Main', { 'main.txt': 'main\n' });
+    repo.git('switch', '-q', 'side');
+    repo.git('rebase', '-q', 'main');
+    expect(await repo.refused(findingFix, { ids: ['F-1'] })).toMatchObject({ details: { classification: 'diverged' } });
+    const fix = repo.commit('Fix', { 'README.md': 'zero\ntwo\n' });
+    expect((await repo.ok(findingFix, { ids: ['F-1'] })).commit).toBe(fix);
+  });
+
   it('is refused when HEAD has not got it', async () => {
     await record();
     repo.git('switch', '-q', '-c', 'side');

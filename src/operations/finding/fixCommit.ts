@@ -105,11 +105,18 @@ async function checkDescent(workTree: WorkTree, row: FindingRow, commit: string)
       { classification: 'ancestor', commit, foundAt: found },
     );
   }
+  // A rebase gave the branch another history: its commits fix what they no longer have.
+  if ((await isOn(workTree, row.branch, commit)) && (await isUncommitted(workTree, row, commit))) return;
   throw notAllowed(
     message('findings.historiesParted', { commit: short(commit), found: short(found), finding: findingName(row) }),
     message('findings.historiesPartedHint'),
     { classification: 'diverged', commit, foundAt: found },
   );
+}
+
+async function isOn(workTree: WorkTree, branch: string | null, commit: string): Promise<boolean> {
+  if (branch === null || !(await workTree.branchExists(branch))) return false;
+  return workTree.isAncestor(commit, `refs/heads/${branch}`);
 }
 
 interface SameCommit {
