@@ -7,7 +7,7 @@ import { sha256 } from '../platform/sha256.js';
 import { baseConfigOrDefaults } from '../records/baseConfig.js';
 import type { Context } from '../records/context.js';
 import { laneAt } from '../records/lane/laneAt.js';
-import { placeOf, resolveTaskOrNone } from '../records/task/taskAccess.js';
+import { placeOf, resolveTaskOrNone, taskToTell } from '../records/task/taskAccess.js';
 import { queueAdvice, sayAdvice } from './advice.js';
 import { collectFacts, readOpen, type Work } from './collectFacts.js';
 import { fitPacket, fullPacket, packetBytes } from './fitPacket.js';
@@ -64,7 +64,7 @@ export async function tellAgentOf(context: Context, lane: Lane): Promise<Packet 
 async function readWork(context: Context, named: string | undefined): Promise<Work> {
   const place = await placeOf(context);
   return context.store.read(async transaction => ({
-    task: await resolveTaskOrNone(transaction, place, named),
+    task: await (named === undefined ? taskToTell(transaction, place) : resolveTaskOrNone(transaction, place, named)),
     lane: await laneAt(transaction, place.directory),
   }));
 }

@@ -77,6 +77,19 @@ export async function resolveTaskOrNone(
   return candidates[0];
 }
 
+/**
+ * The task that a session is told of without a name. For an agent away from any task, with none of its own, that is the only active one:
+ * several tasks of others are none.
+ */
+export async function taskToTell(transaction: Transaction, place: TaskPlace): Promise<TaskRow | undefined> {
+  const { caller } = place;
+  const live = await transaction.tasks.live();
+  if (caller?.actor.role === 'agent' && live.length > 1 && (await tasksHere(transaction, live, place)) === undefined) {
+    if ((await ownOf(transaction, caller, live)).length === 0) return undefined;
+  }
+  return resolveTaskOrNone(transaction, place, undefined);
+}
+
 /** The active task of a lane, or the only one on its branch or in its worktree; undefined for none. */
 export async function taskOfLane(
   transaction: Transaction,
