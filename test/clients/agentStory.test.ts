@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isShort } from '../../build/testPlan.mjs';
 import { answer, git, run, runOnTerminal } from '../contract/cliRig.js';
@@ -132,7 +132,10 @@ async function rowsByCommands(form: Form): Promise<Record<string, unknown>> {
   const say = (...words: string[]) => answer(words, { cwd, actor });
   await say('slice', 'start', 'Say it', '--test', test);
   writeFileSync(own, 'done\n');
-  expect((await run(['lane', 'may-edit', theirs], { cwd, actor })).code).toBe(1);
+  // A hook books the attempt; asking alone would not.
+  const edit = { hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: { file_path: resolve(cwd, theirs) } };
+  const input = JSON.stringify({ ...edit, session_id: actor, cwd });
+  expect((await run(['agent-hook', 'claude'], { cwd, actor, input })).code).toBe(2);
   await say('evidence', 'run', '--', test);
   await say('slice', 'commit', 'Say it', '--untracked');
   await say('finding', 'record', ...Object.entries(finding).flatMap(([field, value]) => [`--${field}`, value]));

@@ -75,21 +75,18 @@ describe.each(isShort('clients') ? [{ first: 'codex', second: 'claude' }] : pair
       // As some clients write text into JSON.
       const text = answer.replaceAll('\\n', '\n').replaceAll('\\"', '"');
       const facts = {
-        task: '"ref":"T-1","name":"w1-say-that-it-is","objective":"Say that it is done"',
-        branch: '"branch":"feature/w1-say-that-it-is"',
-        place: `"workTree":"${directory}"`,
-        item: 'W-1 in_flight: Say that it is done',
-        holder: `heldBy: ${owner}`,
+        task: 'task: T-1 Say that it is done (in progress, branch feature/w1-say-that-it-is from main, revision 1)',
+        place: `worktree: ${directory}`,
+        item: `item: W-1 Say that it is done (in progress, held by ${owner} since 20`,
         handover: 'Call switch_task {"action":"switch","task":"T-1"}.',
         notes: 'notes: {"left":"the full stop"}',
-        slice: 'slice: S-1 open: Write the file',
+        slice: `slice: S-1 Write the file (open, started by ${owner} at 20`,
         test: `test: ${test}`,
-        starter: `startedBy: ${owner}`,
-        lastRun: /lastRun: \{"ref":"E-2","passed":false,"at":"20[^"]+Z","tree":"[0-9a-f]{10}","stale":true\}/,
-        changes: 'uncommitted: {"count":1,"paths":["done.txt"]}',
-        finding: '"ref":"F-1","severity":"low","place":"README.md:1","text":"No greeting"',
-        gate: 'gates: {"store":["open_low_finding","open_slice"]}',
-        decision: '"decision":"agent_choice_w1_file","rationale":"A file is easy to check."',
+        lastRun: /last run: E-2 failed at 20[^,]+Z, before the latest changes/,
+        changes: 'uncommitted: done.txt',
+        finding: 'F-1 low README.md:1 No greeting',
+        gate: 'close-check: open_low_finding, open_slice (store only)',
+        decision: 'D-1 agent_choice_w1_file: A file is easy to check.',
         next: 'Continue S-1: E-2 failed before the latest changes. When it is done, run its test again. Call evidence {"command":["grep -q done done.txt"],"slice":"S-1"}.',
       };
       for (const [fact, words] of Object.entries(facts)) expect(text, fact).toMatch(words);

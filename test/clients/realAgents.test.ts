@@ -70,7 +70,7 @@ describe.each<{ from: string; program?: ServerProgram; agent: RealAgent }>([
     expect(claimed).toContain('PAYLOAD-4711');
     expect(claimed).toContain('W-1');
     const firstBody = withTools[0]?.body ?? '';
-    expect(firstBody.includes('durable memory')).toBe(agent.showsInstructions);
+    expect(firstBody.includes("this repository's memory")).toBe(agent.showsInstructions);
     // Skills, and for who does not pass on what the server says the paragraph.
     expect(firstBody.includes('stateroom-branch-review')).toBe(program === undefined);
     if (!agent.showsInstructions) expect(firstBody.includes('stateroom:begin')).toBe(program === undefined);

@@ -32,7 +32,7 @@ const moreReads: typeof reads = [
   ['dashboard'],
   ['trends --days 7', ['data.weeks']],
   ['task list'],
-  ['context', ['data.work']],
+  ['context', ['data.handoff', 'data.work']],
   ['decision list'],
   ['blocker list'],
   ['action list'],
@@ -55,12 +55,12 @@ const moreReads: typeof reads = [
   ['lane show merged', ['data.earlierFindings']],
   ['lane distance', ['data.lanes.0.isAway', 'data.lanes.0.changedSinceReview']],
   ['lane changes open', ['data.head']],
-  ['lane overlaps'],
+  ['lane overlaps', ['data.lanes.0.added', 'data.lanes.0.removed']],
   ['lane needs-you'],
   ['lane adoptable'],
   ['lane rescue show cancelled'],
   ['worker status'],
-  ['worker show cancelled'],
+  ['worker show cancelled', ['data.told']],
   ['message list --as all'],
   ['report list'],
   ['hooks status', ['data.problems']],
@@ -72,7 +72,7 @@ const moreReads: typeof reads = [
 
 /** Fields that 0.1.0 did not have: of every work item; of what says who made it, and with what; of decisions, findings, hooks, lanes and needs. */
 const ofRecords =
-  /\.(?:assignee|parent|children|effort|side|replies|inputTokens|outputTokens|decisions\.\d+\.(?:lane|run)|decision\.run|(?:lanes|records|workers)\.\d+\.(?:agent|model|failing)|files\.\d+\.(?:group|blob)|hooks\.\d+\.(?:runs|untried)|needs\.\d+\.(?:item|priority|acts|task))$|^data\.(?:agent|model|approval)$/;
+  /\.(?:assignee|parent|children|questions|attempts|effort|side|replies|inputTokens|outputTokens|decisions\.\d+\.(?:lane|run)|decision\.run|(?:lanes|records|workers)\.\d+\.(?:agent|model|failing)|files\.\d+\.(?:group|blob)|hooks\.\d+\.(?:runs|untried)|needs\.\d+\.(?:item|priority|acts|task))$|^data\.(?:agent|model|approval)$/;
 
 /** Leaves out what 0.1.0 did not list: a warning of gates, and findings and blockers among what needs a person. */
 function withoutNewEntries(key: string, value: unknown): unknown {

@@ -7,7 +7,7 @@ import { deadPid } from './support/child.js';
 import { dieAt, type Fault, FaultyFiles, systemError } from './support/faultyFiles.js';
 import { openStore } from './support/openStore.js';
 import { readJournal } from './support/rawJournal.js';
-import { addItems, agentNamed, dumpOf, endItems, titlesOf } from './support/rows.js';
+import { addItems, agentNamed, dumpOfBefore, endItems, titlesOf } from './support/rows.js';
 import { copyOf, pretendDead } from './support/seed.js';
 import { sized } from './support/size.js';
 import { tempFolder } from './support/tempFolder.js';
@@ -42,7 +42,7 @@ describe('a store of before in a folder that cannot be written', () => {
     expect(await titlesOf(store)).toEqual(titlesBefore);
     await addItems(old, ['meanwhile']);
     expect(await titlesOf(store)).toEqual([...titlesBefore, 'meanwhile']);
-    expect(await dumpOf(store)).toBe(await dumpOf(old));
+    expect(await dumpOfBefore(store)).toBe(await dumpOfBefore(old));
     await old.close();
     const before = hashOf(directory);
     expect(await titlesOf(store)).toEqual([...titlesBefore, 'meanwhile']);

@@ -127,6 +127,22 @@ export async function dumpOf(store: Store): Promise<string> {
   return parts.join('\n');
 }
 
+/** Last step of the schema that the engine in `test/fixtures/journalEngine` knew, and the columns that came later. */
+const lastStepOfBefore = 9;
+const columnsSince: readonly string[] = ['questions'];
+
+/** The same of what an older program knows: to compare a store before and after its takeover. */
+export async function dumpOfBefore(store: Store): Promise<string> {
+  const parts: string[] = [];
+  for (const [table, order] of tables) {
+    const { columns, rows } = await store.maintenance.query(`select * from ${table} order by ${order}`, 1_000_000);
+    const kept = rows.filter(row => !table.includes('schema_migrations') || Number(row[0]) >= -lastStepOfBefore);
+    const known = kept.map(row => row.filter((_cell, at) => !columnsSince.includes(columns[at] ?? '')));
+    parts.push(`${table} ${JSON.stringify(known)}`);
+  }
+  return parts.join('\n');
+}
+
 const tables = [
   // Without their times: steps that each reader has in memory alone have its own.
   ['(select version, name from schema_migrations)', 'version'],
