@@ -135,7 +135,8 @@ async function rowsByCommands(form: Form): Promise<Record<string, unknown>> {
   // A hook books the attempt; asking alone would not.
   const edit = { hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: { file_path: resolve(cwd, theirs) } };
   const input = JSON.stringify({ ...edit, session_id: actor, cwd });
-  expect((await run(['agent-hook', 'claude'], { cwd, actor, input })).code).toBe(2);
+  const hook = await run(['agent-hook', 'claude', 'PreToolUse'], { cwd, actor, input });
+  expect(hook.stdout).toContain('is owned by L-1 (pay)');
   await say('evidence', 'run', '--', test);
   await say('slice', 'commit', 'Say it', '--untracked');
   await say('finding', 'record', ...Object.entries(finding).flatMap(([field, value]) => [`--${field}`, value]));
