@@ -58,7 +58,6 @@ const kept: Readonly<Record<string, TestName>> = {
   'message lanes.restoreOrRename': close,
   'message lanes.treeWasGone': 'src/operations/lane/goneFolder.spec.ts: is cancelled, and what was staged comes back',
   'message input.reopenFirst': table,
-  'message queue.blockedHint': 'src/operations/queue/dependency.spec.ts: block again when a done one is reopened',
   'message findings.undoHint': findingUndo,
   'message findings.notDecidedBy': findingUndo,
   'message findings.taskArchivedHint': archived,

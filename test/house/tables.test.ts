@@ -84,6 +84,7 @@ const tables: Readonly<Record<string, Table>> = {
       'src/present/': isLook,
       'src/records/run/storeBook.ts': 'writes each kind of entry, with the event of each',
       'src/records/thread/settleThread.ts': 'ends work in each of the ways that it may end, with the event of each',
+      'src/records/repository/readBoard.ts': 'says which of them a card of the board says by its place',
       'src/reports/buildRetro.ts': 'says which of them are counts of lanes in a retrospective',
       'src/store/tables/retroQueries.ts': 'says what the counts of a retrospective are made of',
       'src/store/tables/eventTable.ts': 'asks for the few that tell where reviews and plans came from',

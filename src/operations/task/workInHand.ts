@@ -79,7 +79,7 @@ export async function findWork(
   };
 }
 
-/** Of several lanes of an item, the named one, else the caller's. */
+/** The named one of an item's lanes, else the caller's. */
 async function laneOf(
   context: Context,
   transaction: Transaction,
