@@ -149,7 +149,7 @@ export const laneActs = {
   },
   showTold: {
     title: 'Show What the Agent Was Told',
-    // Where a merge may be repaired, More has nine entries without it.
+    // Not beside the repair of a merge: More has nine entries there already.
     rows: [
       [lane(open, 'state:(ASSIGNED|WORKING|FAILED)'), 'more>0_open@3'],
       [lane(open, alive('CONFLICTED')), '0_open@4'],

@@ -12,7 +12,7 @@ import { answerQuestion, taker } from './answerQuestion.js';
  */
 export async function takeAnswers(context: Context): Promise<boolean> {
   const { store, clock, log, settings, lanes, livenessPorts } = context;
-  // Where git may not run, the settings of the repository are unknown.
+  // Without git, as in Restricted Mode, the settings of the repository are unknown.
   if (lanes === undefined && livenessPorts !== undefined) return false;
   try {
     if ((await store.health()).state !== 'ready') return false;

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => repo.close());
 
-/** What a server that has just started says with its first call, in the folder where the repository's caller stands. */
+/** First call of a new server, in the folder of the caller. */
 function firstCall(): Promise<string | undefined> {
   const bound = new BoundTask(
     context => context,
