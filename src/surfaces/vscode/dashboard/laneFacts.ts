@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { Card } from '../../../protocol/dashboardState.js';
 import type { Repository } from '../repository.js';
-import { Rounds } from './rounds.js';
+import { SlowReading } from '../support/slowReading.js';
 
 type Facts = Pick<Card, 'size' | 'conflicts'>;
 
@@ -24,15 +24,19 @@ export interface LaneFactsEnvironment {
 /** Changed lines and expected conflicts of lanes on the board, which git tells: read beside the page, after store changes. */
 export class LaneFacts {
   readonly #environment: LaneFactsEnvironment;
-  readonly #rounds: Rounds;
+  readonly #rounds: SlowReading<ReadonlyMap<string, Facts>>;
   #changed: (() => void) | undefined;
   #repository: Repository | undefined;
   #lanes = '';
-  #facts: ReadonlyMap<string, Facts> = new Map();
 
   constructor(environment: LaneFactsEnvironment) {
     this.#environment = environment;
-    this.#rounds = new Rounds(environment.clock, signal => this.#read(signal), afterDrawing);
+    this.#rounds = new SlowReading(
+      environment.clock,
+      signal => this.#read(signal),
+      () => this.#changed?.(),
+      { shortest: 5000, first: afterDrawing },
+    );
   }
 
   /** Reads from the next `look` on, and calls back when the facts may have changed. */
@@ -49,7 +53,6 @@ export class LaneFacts {
   /** Sets the lanes on the page; reads if they differ from the previous ones. */
   look(repository: Repository, lanes: readonly Lane[]): void {
     if (this.#changed === undefined) return;
-    if (repository !== this.#repository) this.#facts = new Map();
     this.#repository = repository;
     const before = this.#lanes;
     this.#lanes = lanes.map(({ ref, state, worker }) => [ref, state, worker?.attempt].join(' ')).join();
@@ -63,27 +66,27 @@ export class LaneFacts {
 
   /** Takes the lane's name. */
   of(lane: string): Facts {
-    return this.#facts.get(lane) ?? unknown;
+    return this.#rounds.value?.get(`${this.#repository?.id} ${lane}`) ?? unknown;
   }
 
-  async #read(signal: AbortSignal): Promise<void> {
+  async #read(signal: AbortSignal): Promise<ReadonlyMap<string, Facts>> {
     const repository = this.#repository;
-    if (repository === undefined) return;
+    const before = this.#rounds.value ?? new Map<string, Facts>();
+    if (repository === undefined) return before;
     try {
       const { laneOverlaps } = await loadLaneOperations();
       const { lanes, conflicts } = unlessRefused(await repository.invoke(laneOverlaps, {}, { signal }));
-      if (signal.aborted) return;
       const meets = (lane: string): string[] =>
         conflicts.flatMap(({ lanes: pair }) => (pair.includes(lane) ? pair.filter(one => one !== lane) : []));
-      this.#facts = new Map(
+      return new Map(
         lanes.map(({ lane, added, removed }) => {
           const size = added + removed === 0 ? null : { added, removed };
-          return [lane, { size, conflicts: meets(lane) }];
+          return [`${repository.id} ${lane}`, { size, conflicts: meets(lane) }];
         }),
       );
-      this.#changed?.();
     } catch (error) {
       this.#environment.log.warn(`The changes of lanes could not be read: ${String(error)}`);
+      return before;
     }
   }
 }

@@ -7,9 +7,9 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { Repository } from '../repository.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { SlowReading } from '../support/slowReading.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
-import { Rounds } from './rounds.js';
 
 const follower = 'dashboard';
 
@@ -25,15 +25,19 @@ type JudgedTask = Pick<Task, 'ref' | 'workTree'>;
 
 /** Gates of the active tasks on a page: the current task's from the Now view, others in turn after store changes. */
 export class TaskGates {
-  private judged = new Map<string, GateState>();
   private repository: Repository | undefined;
   private others: readonly JudgedTask[] = [];
   private changed: (() => void) | undefined;
   private following: { dispose(): void } | undefined;
-  private readonly rounds: Rounds;
+  private readonly rounds: SlowReading<ReadonlyMap<string, GateState>>;
 
   constructor(private readonly environment: TaskGatesEnvironment) {
-    this.rounds = new Rounds(environment.clock, signal => this.judgeAll(signal));
+    this.rounds = new SlowReading(
+      environment.clock,
+      signal => this.judgeAll(signal),
+      () => this.changed?.(),
+      { shortest: 5000 },
+    );
   }
 
   /** Judges the tasks from the next `look` on, and calls back when a gate may have changed. */
@@ -74,7 +78,7 @@ export class TaskGates {
       return { state: 'unknown', reason: l10n.t('Gates run git, which Restricted Mode does not allow.') };
     }
     if (task === this.atHand) return this.environment.taskAtHand.gates;
-    return this.judged.get(`${this.repository?.id} ${task}`) ?? { state: 'judging' };
+    return this.rounds.value?.get(`${this.repository?.id} ${task}`) ?? { state: 'judging' };
   }
 
   /** The task of the worktree, which the Now view judges. */
@@ -95,16 +99,14 @@ export class TaskGates {
     return `${this.repository?.id} ${this.others.map(({ ref }) => ref).join(' ')}`;
   }
 
-  private async judgeAll(signal: AbortSignal): Promise<void> {
+  private async judgeAll(signal: AbortSignal): Promise<ReadonlyMap<string, GateState>> {
     const { repository, others } = this;
     const judged = new Map<string, GateState>();
     for (const task of others) {
-      if (repository === undefined || signal.aborted) return;
+      if (repository === undefined || signal.aborted) break;
       judged.set(`${repository.id} ${task.ref}`, await this.judge(repository, task, signal));
     }
-    if (signal.aborted) return;
-    this.judged = judged;
-    this.changed?.();
+    return judged;
   }
 
   private async judge(repository: Repository, { ref, workTree }: JudgedTask, signal: AbortSignal): Promise<GateState> {

@@ -1,8 +1,14 @@
 import type { Clock } from '../../../platform/clock.js';
 
-/** Min pause between two reads, in ms, and its min multiple of the last read's duration: each read runs git. */
-const shortestPause = 2000;
+/** Min multiple of a read's duration as the pause after it: each read runs git. */
 const pauseFactor = 4;
+
+interface Pauses {
+  /** Min pause between two reads, in ms. */
+  readonly shortest?: number;
+  /** Pause before the first read, in ms. */
+  readonly first?: number;
+}
 
 /** Runs a slow read for a visible page: one at a time, with a pause in between and the last value meanwhile. */
 export class SlowReading<Value> {
@@ -10,13 +16,14 @@ export class SlowReading<Value> {
   #running: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #again = false;
-  #notBefore = 0;
+  #notBefore: number | undefined;
 
   /** `read` must not reject; `changed` is called after each read. */
   constructor(
     private readonly clock: Clock,
     private readonly read: (signal: AbortSignal) => Promise<Value>,
     private readonly changed: () => void,
+    private readonly pauses: Pauses = {},
   ) {}
 
   /** The last value; undefined before the first read has ended. */
@@ -29,7 +36,8 @@ export class SlowReading<Value> {
       this.#again = true;
       return;
     }
-    this.#timer ??= setTimeout(() => void this.#readNow(), Math.max(0, this.#notBefore - this.clock.now()));
+    const delay = this.#notBefore === undefined ? (this.pauses.first ?? 0) : this.#notBefore - this.clock.now();
+    this.#timer ??= setTimeout(() => void this.#readNow(), Math.max(0, delay));
   }
 
   /** Cancels reading until the next `request`. */
@@ -51,7 +59,7 @@ export class SlowReading<Value> {
     this.#running = undefined;
     this.#value = value;
     const ended = this.clock.now();
-    this.#notBefore = ended + Math.max(shortestPause, (ended - started) * pauseFactor);
+    this.#notBefore = ended + Math.max(this.pauses.shortest ?? 2000, (ended - started) * pauseFactor);
     this.changed();
     if (!this.#again) return;
     this.#again = false;
