@@ -1,3 +1,7 @@
+import { agentPermissionDefinition } from './agentSession/agentPermissionRow.js';
+import { agentSessionDefinition } from './agentSession/agentSessionRow.js';
+import { agentUsageDefinition } from './agentSession/agentUsageRow.js';
+import { agentWordDefinition } from './agentSession/agentWordRow.js';
 import { attemptDefinition } from './attempt/attemptRow.js';
 import { compactionDefinition } from './compaction/compactionRow.js';
 import { compactionSettingDefinition } from './compaction/compactionSettingRow.js';
@@ -42,6 +46,10 @@ export const records = {
   workers: workerDefinition,
   workerReports: workerReportDefinition,
   messages: messageDefinition,
+  agentSessions: agentSessionDefinition,
+  agentWords: agentWordDefinition,
+  agentPermissions: agentPermissionDefinition,
+  agentUsage: agentUsageDefinition,
   runs: runDefinition,
   runEntries: runEntryDefinition,
 } satisfies Readonly<Record<string, RecordDefinition>>;

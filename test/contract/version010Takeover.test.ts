@@ -232,7 +232,23 @@ describe.skipIf(cannotRun)('a store of 0.1.0', () => {
     });
     expect(await answer(['finding', 'show', 'r/1'], now(cwd))).toMatchObject({ finding: { text: 'Of the task' } });
     const steps = await answer(['store', 'query', 'select version from schema_migrations order by version'], now(cwd));
-    expect(steps.rows).toEqual([[-11], [-10], [-9], [-8], [-7], [-6], [-5], [-4], [-3], [-2], [-1], [1], [2], [3]]);
+    expect(steps.rows).toEqual([
+      [-12],
+      [-11],
+      [-10],
+      [-9],
+      [-8],
+      [-7],
+      [-6],
+      [-5],
+      [-4],
+      [-3],
+      [-2],
+      [-1],
+      [1],
+      [2],
+      [3],
+    ]);
     expect(readdirSync(storeOf(cwd)).filter(name => name.startsWith('before-'))).toEqual([]);
     expect(await answer(['store', 'check'], now(cwd))).toMatchObject({ ok: true, problems: [] });
   });

@@ -148,6 +148,10 @@ export class TestRepository {
       'worker_reports',
       'messages',
       'message_cursors',
+      'agent_sessions',
+      'agent_words',
+      'agent_permissions',
+      'agent_usage',
       'runs',
       'run_entries',
     ];

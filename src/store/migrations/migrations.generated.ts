@@ -14,6 +14,7 @@ import { addIntakePlans } from './0011addIntakePlans.js';
 import { countThroughParents } from './0012countThroughParents.js';
 import { addAttempts } from './0013addAttempts.js';
 import { addQuestions } from './0014addQuestions.js';
+import { addAgentSessions } from './0015addAgentSessions.js';
 import type { Migration } from './migration.js';
 
 /** All steps in order. Released steps never change; add a new one instead. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   countThroughParents,
   addAttempts,
   addQuestions,
+  addAgentSessions,
 ];

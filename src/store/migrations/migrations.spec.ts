@@ -27,7 +27,7 @@ function insert(change: Record<string, unknown>): Promise<unknown> {
 describe('the schema', () => {
   it('counts its versions without a gap, those of compatible steps downwards', () => {
     const versions = migrations.map(({ version }) => version);
-    expect(versions).toEqual([1, 2, 3, -1, -2, -3, -4, -5, -6, -7, -8, -9, -10, -11]);
+    expect(versions).toEqual([1, 2, 3, -1, -2, -3, -4, -5, -6, -7, -8, -9, -10, -11, -12]);
   });
 
   it('has the tables and indexes that the reads count on', async () => {
@@ -40,6 +40,10 @@ describe('the schema', () => {
       return rows.map(row => row.name);
     };
     expect(await names('table')).toEqual([
+      'agent_permissions',
+      'agent_sessions',
+      'agent_usage',
+      'agent_words',
       'archived_keys',
       'archives',
       'attempts',
@@ -72,6 +76,8 @@ describe('the schema', () => {
       'workers',
     ]);
     expect(await names('index')).toEqual([
+      'agent_sessions_lane',
+      'agent_sessions_unfinished',
       'blockers_task',
       'compactions_task',
       'decisions_task',

@@ -12,6 +12,7 @@ const notSearchedByDefinition = [
   ...['touched_files', 'plan_cursors', 'review_runs', 'compactions', 'compaction_settings', 'lanes', 'workers'],
   'worker_reports',
   'attempts',
+  ...['agent_sessions', 'agent_words', 'agent_permissions', 'agent_usage'],
 ];
 const withoutNumbers = [
   ...[
@@ -24,6 +25,7 @@ const withoutNumbers = [
     'run_entries',
     'attempts',
   ],
+  ...['agent_sessions', 'agent_words', 'agent_permissions', 'agent_usage'],
 ];
 
 const tables = (what: (facts: (typeof recordList)[number][1]) => boolean): string[] =>

@@ -3,6 +3,10 @@ import type { RowOf } from '../../domain/record/record.js';
 import { type ItemRecordName, type RecordName, type Records, recordList } from '../../domain/records.js';
 import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
 import type { Transaction } from '../store.js';
+import { AgentPermissionTable } from './agentPermissionTable.js';
+import { AgentSessionTable } from './agentSessionTable.js';
+import { AgentUsageTable } from './agentUsageTable.js';
+import { AgentWordTable } from './agentWordTable.js';
 import { CompactionSettingTable } from './compactionSettingTable.js';
 import { CompactionTable } from './compactionTable.js';
 import { CounterTable } from './counterTable.js';
@@ -56,6 +60,10 @@ const classes = {
   workerReports: WorkerReportTable,
   messages: MessageTable,
   messageCursors: MessageCursorTable,
+  agentSessions: AgentSessionTable,
+  agentWords: AgentWordTable,
+  agentPermissions: AgentPermissionTable,
+  agentUsage: AgentUsageTable,
   runs: RunTable,
   runEntries: RunEntryTable,
   counters: CounterTable,

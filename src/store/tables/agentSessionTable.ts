@@ -1,0 +1,23 @@
+import { type AgentSessionRow, agentSessionDefinition } from '../../domain/agentSession/agentSessionRow.js';
+import { tableOf } from './table.js';
+
+export class AgentSessionTable extends tableOf(agentSessionDefinition) {
+  /** Without an end, in the order of their requests. */
+  unfinished(): Promise<AgentSessionRow[]> {
+    return this.rows({ ended_at: null }, ['requested_at', 'id']);
+  }
+
+  unfinishedOf(laneId: string): Promise<AgentSessionRow | undefined> {
+    return this.first({ lane_id: laneId, ended_at: null });
+  }
+
+  /** Latest first. */
+  ofLane(laneId: string, limit?: number): Promise<AgentSessionRow[]> {
+    return this.rows({ lane_id: laneId }, ['-requested_at', '-id'], limit);
+  }
+
+  /** Latest first. */
+  ofLanes(laneIds: readonly string[]): Promise<AgentSessionRow[]> {
+    return this.rows({ lane_id: ['in', laneIds] }, ['-requested_at', '-id']);
+  }
+}
