@@ -48,6 +48,8 @@ const rowSchema = z.strictObject({
   icon: z.nullable(iconSchema),
   line: lineSchema,
   detail: z.nullable(z.string()),
+  /** Lines of a file. */
+  code: z.optional(z.string()),
   act: z.nullable(actSchema),
   /** Checkbox, or radio button with `one`; its id is a button's. */
   tick: z.optional(z.strictObject({ id: actIdSchema, on: z.boolean(), one: z.optional(z.literal(true)) })),
@@ -77,6 +79,8 @@ const sectionSchema = z.strictObject({
   /** Stable and unique on the page. */
   id: z.string().check(z.regex(/^[\w.-]{1,60}$/)),
   title: z.string(),
+  /** Buttons below its title, the most important first. */
+  acts: z.optional(z.array(actSchema)),
   blocks: z.array(blockSchema),
 });
 export type RecordSection = z.infer<typeof sectionSchema>;

@@ -30,6 +30,7 @@ describe('the page of a record alone', () => {
           {
             id: 'details',
             title: hostile[2] ?? '',
+            acts: [{ id: 'inSection', label: hostile[5] ?? '' }],
             blocks: [
               { kind: 'prose', heading: hostile[3] ?? '', text: hostile.join('\n') },
               {
@@ -37,7 +38,7 @@ describe('the page of a record alone', () => {
                 heading: null,
                 none: null,
                 rows: short.map(text => ({
-                  ...{ icon: null, line: [{ text, code: true as const }], detail: text, inner: false },
+                  ...{ icon: null, line: [{ text, code: true as const }], detail: text, code: text, inner: false },
                   act: { id: text.slice(0, 100) || 'x', label: text },
                 })),
               },
@@ -53,6 +54,7 @@ describe('the page of a record alone', () => {
     expect(await page.locator(`#record :is(${foreign})`).evaluateAll(all => all.map(one => one.outerHTML))).toEqual([]);
     expect(await page.locator('.prose').textContent()).toContain(hostile[4]);
     expect(await page.locator('.facts dd').nth(1).textContent()).toBe(short[1]);
+    expect(await page.locator('pre.code').nth(1).textContent()).toBe(short[1]);
   });
 
   it('draws a window of a thousand events, and asks for more when it is told to', async () => {
@@ -64,6 +66,13 @@ describe('the page of a record alone', () => {
     await expect.poll(() => page.locator('.events .row').count()).toBe(50);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(requests).toEqual(['ready', 'older']);
+  });
+
+  it('has the buttons of a section below its heading', async () => {
+    const acts = [{ id: 'lane.merge', label: 'Approve and Merge' }];
+    await ready(recordState({ sections: [{ id: 'lane', title: 'Lane L-1', acts, blocks: [] }] }));
+    await page.getByRole('group', { name: 'Actions: Lane L-1' }).getByText('Approve and Merge').click();
+    await expect.poll(async () => (await sent()).at(-1)).toMatchObject({ method: 'act', params: { id: 'lane.merge' } });
   });
 
   it('keeps what is typed while the record changes, and the keyboard where it was', async () => {

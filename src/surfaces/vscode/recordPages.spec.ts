@@ -157,22 +157,36 @@ describe('the page of a work item', () => {
     expect(scene().repository.failures.splice(0).length).toBe(1);
   });
 
-  it('has its lanes, and opens those that it names alone', async () => {
+  it('has its lane, and opens the records that it names alone', async () => {
     const { panel, state } = await opened('queue.show', { id: 'W-3' });
-    expect(texts(state, 'lanes')).toContain('{"text":"L-1","ref":"L-1"}');
+    expect(texts(state, 'lane')).toContain('{"text":"L-1","ref":"L-1"}');
     expect(await panel.ask('open', { ref: 'W-1' })).toMatchObject({ code: 'refused' });
     expect(await panel.ask('open', { ref: 'L-1' })).toEqual({});
     await eventually(() => editor.tab).toBe('L-1');
   });
 
-  it('leads to the lane of an item that is worked on, and takes notes of several lines', async () => {
+  it('has the work of its lane with the lane’s buttons: files, commits, messages', async () => {
+    const { repository } = scene();
+    const [[folder]] = (await repository.query('select worktree_path from lanes where number = 1')) as [[string]];
+    repository.write('../repository.worktrees/w3-fold/fold.ts', 'export {};\n');
+    const git = (...words: string[]) => repository.git('-C', folder, ...words);
+    await git('add', 'fold.ts');
+    await git('commit', '--quiet', '--message', 'Fold in thirds');
+    const { panel, state } = await opened('queue.show', { id: 'W-3' });
+    const now = () => (panel.pushed as RecordState | undefined) ?? state;
+    expect(now().sections.map(({ title }) => title)).toContain('Lane L-1');
+    expect(
+      now()
+        .sections.find(({ id }) => id === 'lane')
+        ?.acts?.map(({ id }) => id),
+    ).toContain('lane.stateroom.lane.showChanges');
+    await eventually(() => texts(now(), 'commits')).toContain('Fold in thirds');
+    expect(texts(now(), 'changes')).toContain('fold.ts');
+  });
+
+  it('takes notes of several lines', async () => {
     const { repository } = scene();
     const { panel, state } = await opened('queue.show', { id: 'W-3' });
-    expect(state.acts.map(({ label, rank }) => [label, rank]).slice(0, 3)).toEqual([
-      ['Show Lane', 'first'],
-      ['Mark as Done', 'shown'],
-      ['Release', 'shown'],
-    ]);
     expect(state.question).toEqual({ from: null, text: null, isNote: true });
     expect(await panel.ask('answer', { text: 'In thirds,\nnot in halves' })).toEqual({ done: true });
     // What somebody else adds before the page has read it is kept.
@@ -189,8 +203,6 @@ describe('the page of a work item', () => {
       branch: 'x',
       text: 'In thirds,\nnot in halves\n\nSeen twice\n\nShirts last\n\nSocks too',
     });
-    expect(await panel.ask('act', { id: 'lead.stateroom.lane.showPage' })).toEqual({});
-    await eventually(() => editor.tab).toBe('L-1');
   });
 
   it('has its task, and its gates with the way to fix each reason', async () => {
@@ -287,14 +299,18 @@ describe('the findings of a lane', () => {
     await repository.ok(findingRecord, { ...remark, text: 'Of the main worktree' }, robin);
     repository.place = worktreePath;
     await repository.ok(findingRecord, { ...remark, text: 'See F-1' }, robin);
+    await repository.ok(findingReply, { id: 'F-2', text: 'It is the title' }, agent);
     repository.place = repository.repository;
   });
 
   it('are on its page, with a link to each and to nothing that they name', async () => {
-    const { state } = await opened('lane.showPage', { lane: 'cart' });
+    const { panel, state } = await opened('lane.showPage', { lane: 'cart' });
     expect(state.sections.find(({ id }) => id === 'findings')?.title).toBe('Open findings (1)');
     expect(texts(state, 'findings')).toContain('"line":[{"text":"F-2","ref":"F-2"},{"text":" See "},{"text":"F-1"}]');
     expect(texts(state, 'findings')).toContain('README.md:1');
+    expect(texts(state, 'findings')).toContain('"detail":"It is the title"');
+    const now = () => texts((panel.pushed as RecordState | undefined) ?? state, 'findings');
+    await eventually(now).toContain('"code":"one"');
   });
 });
 

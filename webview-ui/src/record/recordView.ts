@@ -164,9 +164,18 @@ function questionBox(
   </section>`;
 }
 
-function section(view: RecordView, { id, title, blocks }: RecordSection): TemplateResult {
+function section(view: RecordView, { id, title, acts = [], blocks }: RecordSection): TemplateResult {
   return html`<section class="part" aria-labelledby="heading-${id}">
     <h2 id="heading-${id}" tabindex="-1" dir="auto">${title}</h2>
+    ${
+      acts.length === 0
+        ? nothing
+        : html`<div class="toolbar" role="group" aria-label=${`${view.text.of('actions')}: ${title}`}>${repeat(
+            acts,
+            act => act.id,
+            act => button(view, act, true),
+          )}</div>`
+    }
     ${blocks.map(one => block(view, one))}
   </section>`;
 }
@@ -191,7 +200,10 @@ function field(view: RecordView, name: string, value: Line): TemplateResult {
   return html`<div><dt>${name}</dt><dd dir="auto">${line(view, value)}</dd></div>`;
 }
 
-function row(view: RecordView, { icon: picture, line: words, detail, act, tick, inner }: RecordRow): TemplateResult {
+function row(
+  view: RecordView,
+  { icon: picture, line: words, detail, code, act, tick, inner }: RecordRow,
+): TemplateResult {
   return html`<li class="row ${inner ? 'inner' : ''}">
     <div class="line">
       ${picture === null ? nothing : icon(picture)}
@@ -209,6 +221,7 @@ function row(view: RecordView, { icon: picture, line: words, detail, act, tick, 
             @click=${() => view.act(act.id)}>${act.label}</button>`
       }
     </div>
+    ${code === undefined ? nothing : html`<pre class="code" dir="ltr" tabindex="0">${code}</pre>`}
     ${detail === null ? nothing : html`<p class="quiet detail" id=${tick === undefined ? nothing : `detail-${tick.id}`} dir="auto">${detail}</p>`}
   </li>`;
 }

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
-import { commitAskedAbout } from '../../../domain/message/mergeQuestion.js';
 import { type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../messages/message.js';
 import { commandOf } from '../../../operations/commandOf.js';
@@ -20,7 +19,6 @@ import type { Log } from '../../../platform/log.js';
 import { findingPage } from '../../../present/findingPage.js';
 import { findingRow } from '../../../present/findingRow.js';
 import { titledLanePage } from '../../../present/lanePage.js';
-import { laneViewRow } from '../../../present/laneViewRow.js';
 import { runPage } from '../../../present/runPage.js';
 import { runRow } from '../../../present/runRows.js';
 import { taskPage } from '../../../present/taskPage.js';
@@ -28,35 +26,24 @@ import { taskRow } from '../../../present/taskRows.js';
 import type { RowCommand } from '../../../present/viewRow.js';
 import { workItemPage } from '../../../present/workItemPage.js';
 import type { RecordKind, RecordState } from '../../../protocol/recordState.js';
-import { readLanes } from '../commands/lanePicker.js';
-import { openQuestions } from '../commands/readTalk.js';
 import { locateFinding } from '../problems/placedFinding.js';
 import type { Repository } from '../repository.js';
-import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { causeOf } from '../support/inEditorsLanguage.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { RecordCommands } from '../support/recordCommands.js';
 import { translate as t } from '../support/translate.js';
-import type { ChangedFiles } from '../views/lanes/laneFileRows.js';
-import { leavesTree } from '../views/lanes/leavesTree.js';
 import { itemRow } from '../views/queue/queueRows.js';
+import { type LaneReading, readLaneParts } from './laneParts.js';
 import { recordPen as pen, presentFailure, presentRecord, type RecordParts } from './presentRecord.js';
 import { changeable, questionParts } from './questionParts.js';
-import type { RowContributions } from './rowActs.js';
 import { runSections } from './runSections.js';
 import {
-  appSection,
-  changesSection,
-  findingsSection,
   gatesSection,
   type JudgedTask,
-  type Judgement,
   lanesOf,
   lanesSection,
-  messagesOf,
-  messagesSection,
   notJudged,
   repliesSection,
-  reviewSection,
   taskSection,
   tasksOf,
 } from './threadSections.js';
@@ -79,19 +66,11 @@ export function kindOfRef(ref: string): RecordKind | undefined {
   return kinds.get(ref[0] ?? '');
 }
 
-interface RecordReading {
-  readonly contributes: RowContributions;
-  readonly isTrusted: boolean;
+interface RecordReading extends LaneReading {
   readonly shownEvents: number;
   /** ms UTC. */
   readonly now: number;
   readonly log: Log;
-  /** Earlier results from git for a task or a lane, if any. */
-  readonly judgement: Judgement | undefined;
-  readonly changes: ChangedFiles | undefined;
-  /** Counts of the person's own unsent review comments, by lane name. */
-  readonly pending: ReadonlyMap<string, number>;
-  titleOf(command: string): string;
   connect(repository: string, ref: string, commands: RecordCommands): Promise<RecordState>;
 }
 
@@ -102,8 +81,8 @@ export interface LoadedRecord {
   readonly answer: ((text: string) => RowCommand) | undefined;
   /** The task whose gates are on the page. */
   readonly judged: JudgedTask | undefined;
-  /** Name of the lane whose changed files are on the page. */
-  readonly changing: string | undefined;
+  /** The lane whose changed files are on the page. */
+  readonly changing: Lane | undefined;
   /** Time of the next change without a write to the store, ms UTC. */
   readonly nextChangeAt: number | undefined;
 }
@@ -159,17 +138,21 @@ const readers: Readonly<Record<Exclude<RecordKind, 'connect'>, Reader>> = {
 async function readItem(
   repository: Repository,
   ref: string,
-  { shownEvents, now, isTrusted, judgement, titleOf }: RecordReading,
+  reading: RecordReading,
   commands: RecordCommands,
 ): Promise<Found> {
+  const { shownEvents, now, isTrusted, judgement, titleOf } = reading;
   const shown = await invokeOrThrow(repository, queueShow, { id: ref });
   const { item } = shown;
   const { events, nextCursor } = await invokeOrThrow(repository, eventsTail, { workItem: item.id, limit: shownEvents });
   const row = itemRow(item, now);
   const tasks = (await tasksOf(repository, item.ref)).slice(0, maxTasks);
   const lanes = await lanesOf(repository, item.ref);
-  const live = tasks.find(({ status }) => status !== 'done');
-  const judged = live && { task: live.ref, folder: live.workTree ?? undefined };
+  const current = lanes.findLast(({ status }) => openStatuses.includes(status));
+  const lane = current && (await readLaneParts(repository, current, reading, commands));
+  const live = lane === undefined ? tasks.find(({ status }) => status !== 'done') : undefined;
+  const ofTask = live && { task: live.ref, folder: live.workTree ?? undefined };
+  const judged = lane?.judged ?? (isTrusted ? ofTask : undefined);
   const taskSections = await Promise.all(tasks.map(task => taskSection(repository, task.ref)));
   const asked = item.status === 'waiting_human' ? questionParts(item, commands) : undefined;
   const isNoted = isTrusted && item.section !== 'done';
@@ -179,33 +162,29 @@ async function readItem(
     row,
     view: 'stateroom.queue',
     node: { id: item.id, row },
-    ...(item.status === 'in_flight' && isTrusted ? leadToLane(lanes, titleOf) : {}),
+    ...(item.status === 'in_flight' && lane?.lead !== undefined ? { lead: lane.lead } : {}),
     question: asked?.question ?? (isNoted ? { from: null, text: null, isNote: true } : null),
     sections: [
       ...(asked?.sections ?? (isNoted ? changeable(item, commands) : [])),
-      ...lanesSection(lanes),
+      ...(lane === undefined ? [] : [lane.own, ...lane.sections]),
+      ...lanesSection(
+        lanes.filter(one => one !== current),
+        current === undefined ? l10n.t('Lanes') : l10n.t('Other lanes'),
+      ),
       ...taskSections,
-      ...(judged === undefined
+      ...(ofTask === undefined
         ? []
-        : gatesSection(repository, judged, isTrusted ? judgement : notJudged(), commands, titleOf)),
+        : gatesSection(repository, ofTask, isTrusted ? judgement : notJudged(), commands, titleOf)),
     ],
     ...(asked !== undefined
       ? { answer: asked.answer }
       : isNoted
         ? { answer: text => ({ command: commandOf(queueEdit), arguments: [{ id: item.ref, addNotes: text }] }) }
         : {}),
-    ...(judged === undefined || !isTrusted ? {} : { judged }),
+    ...(judged === undefined ? {} : { judged }),
+    ...(lane?.changing === undefined ? {} : { changing: lane.changing }),
     nextChangeAt: row.changesAt,
   };
-}
-
-/** Leads from an item in progress to its lane: to the changes if they wait for a person, else to the lane's page. */
-function leadToLane(lanes: readonly Lane[], titleOf: RecordReading['titleOf']): Pick<Found, 'lead'> {
-  const lane = lanes.findLast(({ status }) => openStatuses.includes(status));
-  if (lane === undefined) return {};
-  const isToReview = lane.state === 'IN_REVIEW' || lane.state === 'APPROVED';
-  const command = isToReview ? 'stateroom.lane.showChanges' : 'stateroom.lane.showPage';
-  return { lead: { command, arguments: [{ lane: lane.lane }], label: titleOf(command) } };
 }
 
 async function readTask(
@@ -249,25 +228,17 @@ function restores(task: string, titleOf: RecordReading['titleOf']): NonNullable<
 async function readLane(
   repository: Repository,
   ref: string,
-  { shownEvents, isTrusted, judgement, changes, pending, titleOf }: RecordReading,
+  reading: RecordReading,
   commands: RecordCommands,
 ): Promise<Found> {
+  const { shownEvents } = reading;
   const { laneShow } = await loadLaneOperations();
   const lane = await invokeOrThrow(repository, laneShow, { lane: ref });
   const latest = await invokeOrThrow(repository, eventsTail, { limit: searchedEvents });
   const own = latest.events.filter(({ payload }) => payload.lane === lane.ref);
   const events = own.slice(0, shownEvents);
   const more = own.length > events.length || latest.nextCursor !== null;
-  const messages = await messagesOf(repository, lane.lane);
-  const questions = (await openQuestions(repository)).filter(({ from }) => from === lane.lane);
-  const [question] = questions;
-  const asked = questions.map(({ dispatchId }) => commitAskedAbout({ dispatch_id: dispatchId, lane_id: lane.id }));
-  const mergedAs = asked.find(commit => commit !== undefined);
-  const treeLeft = leavesTree(lane, []) && leavesTree(lane, await readLanes(repository, false));
-  const row = laneViewRow(lane, { mergedAs, treeLeft }, t);
-  const isOpen = lane.status !== 'merged' && lane.status !== 'closed';
-  const judged = isOpen ? { task: lane.task ?? undefined, folder: lane.worktreePath, branch: lane.branch } : undefined;
-  const trouble = lane.worker?.trouble;
+  const { row, question, sections, judged, changing } = await readLaneParts(repository, lane, reading, commands);
   return {
     kind: 'lane',
     page: titledLanePage(lane, pen, events, more),
@@ -275,36 +246,14 @@ async function readLane(
     view: 'stateroom.lanes',
     node: { id: lane.id, row: { type: 'lane', lane, ...row } },
     question: question === undefined ? null : { from: question.from, text: question.text ?? question.subject },
-    sections: [
-      ...reviewSection(lane, pending.get(lane.lane) ?? 0, commands, titleOf),
-      ...(trouble == null
-        ? []
-        : [
-            {
-              id: 'trouble',
-              title: l10n.t('Problem'),
-              blocks: [trouble.reason, trouble.next].map(sentence => ({
-                kind: 'prose' as const,
-                heading: null,
-                text: inEditorsLanguage(sentence),
-              })),
-            },
-          ]),
-      ...(judged === undefined
-        ? []
-        : gatesSection(repository, judged, isTrusted ? judgement : notJudged(), commands, titleOf)),
-      ...(isOpen ? appSection(lane, commands, titleOf) : []),
-      ...(isOpen ? await findingsSection(repository, lane) : []),
-      ...(isOpen && isTrusted ? [changesSection(lane, changes, commands, titleOf)] : []),
-      ...messagesSection(messages),
-    ],
+    sections,
     ...(question === undefined
       ? {}
       : {
           answer: text => ({ command: 'stateroom.lane.answer', arguments: [{ message: question.ref, text }] }),
         }),
-    ...(judged === undefined || !isTrusted ? {} : { judged }),
-    ...(isOpen && isTrusted ? { changing: lane.lane } : {}),
+    ...(judged === undefined ? {} : { judged }),
+    ...(changing === undefined ? {} : { changing }),
     nextChangeAt: row.changesAt,
   };
 }

@@ -26,11 +26,11 @@ import type { RecordCommands } from '../support/recordCommands.js';
 import { SlowReading } from '../support/slowReading.js';
 import { translate } from '../support/translate.js';
 import { channelTo, drawPage } from '../support/webviewPage.js';
-import type { ChangedFiles } from '../views/lanes/laneFileRows.js';
+import { type LaneWork, readLaneWork } from './laneSections.js';
 import { kindOfRef, readRecord } from './readRecord.js';
 import { RecordFeed } from './recordFeed.js';
 import type { RowContributions } from './rowActs.js';
-import { type Judgement, judge, readChanges } from './threadSections.js';
+import { type Judgement, judge } from './threadSections.js';
 
 export { ConnectFlow } from '../connect/connectFlow.js';
 export { renewLauncher } from '../connect/installRuntime.js';
@@ -68,7 +68,7 @@ export class RecordPanel implements vscode.Disposable {
   readonly #environment: RecordEnvironment;
   readonly #feed: RecordFeed;
   readonly #gates: SlowReading<Judgement | undefined>;
-  readonly #changes: SlowReading<ChangedFiles | undefined>;
+  readonly #work: SlowReading<LaneWork | undefined>;
   readonly #owned = new Disposables();
   #following: vscode.Disposable | undefined;
   #shownEvents = firstEvents;
@@ -93,12 +93,12 @@ export class RecordPanel implements vscode.Disposable {
       },
       changed,
     );
-    this.#changes = new SlowReading(
+    this.#work = new SlowReading(
       clock,
       async signal => {
         const { repository, loaded } = this.#subject;
         const lane = loaded?.changing;
-        return repository && lane !== undefined ? readChanges(repository, lane, signal) : undefined;
+        return repository && lane !== undefined ? readLaneWork(repository, lane, signal) : undefined;
       },
       changed,
     );
@@ -230,7 +230,7 @@ export class RecordPanel implements vscode.Disposable {
     // Start git only once the page has something to draw.
     const { loaded } = this.#subject;
     if (loaded?.judged !== undefined) this.#gates.request();
-    if (loaded?.changing !== undefined) this.#changes.request();
+    if (loaded?.changing !== undefined) this.#work.request();
     return snapshot;
   }
 
@@ -238,7 +238,7 @@ export class RecordPanel implements vscode.Disposable {
   #follow(): void {
     const changed = (): void => {
       this.#gates.request();
-      this.#changes.request();
+      this.#work.request();
       this.#feed.refreshSoon();
     };
     this.#following?.dispose();
@@ -262,7 +262,7 @@ export class RecordPanel implements vscode.Disposable {
       pending: drafts.countsIn(this.#place.repository),
       now: clock.now(),
       judgement: this.#gates.value,
-      changes: this.#changes.value,
+      work: this.#work.value,
     });
     const { kind, ref, title } = loaded.state;
     const name = shortened(title, maxTitleLength);
@@ -275,7 +275,7 @@ export class RecordPanel implements vscode.Disposable {
     this.#following = undefined;
     this.#feed.sleep();
     this.#gates.stop();
-    this.#changes.stop();
+    this.#work.stop();
   }
 }
 

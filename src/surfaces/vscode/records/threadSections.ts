@@ -4,7 +4,6 @@ import type { Evidence } from '../../../domain/evidence/evidence.js';
 import type { Finding } from '../../../domain/finding/finding.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { laneLabel } from '../../../domain/lane/laneTitle.js';
-import type { Message } from '../../../domain/message/message.js';
 import { isRefusal, unlessRefused } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
 import { visibleText } from '../../../domain/text/visibleText.js';
@@ -17,17 +16,15 @@ import { gateSteps } from '../../../operations/gateSteps.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
-import { findingRow } from '../../../present/findingRow.js';
-import { laneViewRow, pendingText } from '../../../present/laneViewRow.js';
+import { laneViewRow } from '../../../present/laneViewRow.js';
 import type { Look } from '../../../present/look.js';
 import { fieldsOf } from '../../../present/pageSections.js';
 import { proofFacts } from '../../../present/slicePage.js';
 import { plainOf, spansOf } from '../../../present/spanPen.js';
-import { messageKindWords, sliceStatusLooks, taskStatusLooks } from '../../../present/status.js';
+import { sliceStatusLooks, taskStatusLooks } from '../../../present/status.js';
 import { taskPage } from '../../../present/taskPage.js';
 import { besideRef, type RowCommand } from '../../../present/viewRow.js';
 import type { RecordRow, RecordSection } from '../../../protocol/recordState.js';
-import { openFindingsOf } from '../problems/laneFindings.js';
 import { type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
@@ -35,25 +32,15 @@ import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import type { RecordCommands } from '../support/recordCommands.js';
 import { readRequiredRuns } from '../support/requiredRuns.js';
 import { translate as t } from '../support/translate.js';
-import { type ChangedFiles, laneFileRows } from '../views/lanes/laneFileRows.js';
 import { type GateState, gateRows, remedy } from '../views/now/gateRows.js';
 import { recordPen as pen, section } from './presentRecord.js';
 import { iconOf, rowOfView } from './recordRows.js';
 
 /** Max rows of one list; the views and the commands have the others. */
-const maxRows = 50;
+export const maxRows = 50;
 /** Max tasks searched for those of a work item, last changed first. */
 const searchedTasks = 200;
-/** Max messages of a lane shown, and max pages read to find the latest. */
-const shownMessages = 20;
-const messagePages = 5;
-/** Max characters of a message; the list of messages shows all of it. */
-const maxMessageLength = 4000;
-
-/** Viewed files are tracked by the view only, whose rows have checkboxes for it. */
-const nothingViewed: ReadonlySet<string> = new Set();
-
-type TitleOf = (command: string) => string;
+export type TitleOf = (command: string) => string;
 
 /** A task or a lane's branch, and its worktree. */
 export interface JudgedTask {
@@ -84,19 +71,6 @@ export async function lanesOf(repository: Repository, item: string): Promise<rea
   const { laneList } = await loadLaneOperations();
   const { lanes } = await invokeOrThrow(repository, laneList, { all: true, noDistance: true });
   return lanes.filter(({ workItem }) => workItem === item);
-}
-
-/** The latest messages of a lane, oldest first. */
-export async function messagesOf(repository: Repository, lane: string): Promise<readonly Message[]> {
-  const { messageList } = await loadLaneOperations();
-  let last: readonly Message[] = [];
-  let cursor: string | null | undefined;
-  for (let page = 0; page < messagePages && cursor !== null; page += 1) {
-    const read = await invokeOrThrow(repository, messageList, { lane, limit: 200, ...(cursor ? { cursor } : {}) });
-    last = [...last, ...read.messages].slice(-shownMessages);
-    cursor = read.nextCursor;
-  }
-  return last;
 }
 
 /** A task with its slices, its plan and its open actions. */
@@ -135,10 +109,10 @@ export async function taskSection(repository: Repository, ref: string): Promise<
   };
 }
 
-export function lanesSection(lanes: readonly Lane[]): RecordSection[] {
+export function lanesSection(lanes: readonly Lane[], title: string): RecordSection[] {
   if (lanes.length === 0) return [];
   const rows = lanes.slice(-maxRows).map(lane => rowOfView(laneRow(lane), null, { refs: [lane.ref] }));
-  return [{ id: 'lanes', title: l10n.t('Lanes'), blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
+  return [{ id: 'lanes', title, blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
 }
 
 function laneRow(lane: Lane) {
@@ -146,66 +120,18 @@ function laneRow(lane: Lane) {
   return { ...row, id: lane.id, label: laneLabel(lane), description: besideRef(lane.ref, row) };
 }
 
-export function messagesSection(messages: readonly Message[]): RecordSection[] {
-  if (messages.length === 0) return [];
-  const rows = messages.map(({ ref, kind, from, to, subject, text, at, status }): RecordRow => {
-    const state = kind === 'question' ? `, ${status === 'closed' ? t('answered') : t('open')}` : '';
-    const head = t('{0} from {1} to {2}, {3}', messageKindWords[kind](t), pen.text(from), pen.text(to), pen.time(at));
-    return {
-      icon: { name: kind === 'question' ? 'question' : kind === 'answer' ? 'reply' : 'comment', tone: 'none' },
-      line: [{ text: `${ref} ` }, ...spansOf(`${head}${state}`)],
-      detail: visibleText((text ?? subject).slice(0, maxMessageLength)),
-      act: null,
-      inner: false,
-    };
-  });
-  return [{ id: 'messages', title: l10n.t('Messages'), blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
+export function replyRows({ replies }: Finding): RecordRow[] {
+  return replies.map(({ actor, role, at, text }) => ({
+    icon: { name: role === 'human' ? 'person' : 'robot', tone: 'none' },
+    line: spansOf(t('{0}, {1}', pen.text(actor), pen.time(at))),
+    detail: visibleText(text),
+    ...{ act: null, inner: false },
+  }));
 }
 
-/** The person's own unfinished review of a lane, with the button that submits it. */
-export function reviewSection(
-  { lane }: Lane,
-  pending: number,
-  commands: RecordCommands,
-  titleOf: (command: string) => string,
-): RecordSection[] {
-  if (pending === 0) return [];
-  const command = 'stateroom.review.finish';
-  const row: RecordRow = {
-    icon: { name: 'comment-unresolved', tone: 'info' },
-    line: [{ text: pendingText(pending, t) }],
-    detail: null,
-    act: commands.add(command, titleOf(command), { command, arguments: [{ lane }] }),
-    inner: false,
-  };
-  return [
-    { id: 'review', title: l10n.t('Your review'), blocks: [{ kind: 'rows', heading: null, rows: [row], none: null }] },
-  ];
-}
-
-/** The open findings of a lane, including those that are no longer in its diff; a click opens their page. */
-export async function findingsSection(repository: Repository, lane: Lane): Promise<RecordSection[]> {
-  const own = await openFindingsOf(repository, lane);
-  if (own.length === 0) return [];
-  const rows = own.slice(0, maxRows).map(finding => {
-    const row = findingRow(finding, {}, t);
-    const shown = { ...row, id: finding.id, label: `${finding.ref} ${row.label}` };
-    return rowOfView({ ...shown, description: besideRef(finding.ref, row) }, null, { refs: [finding.ref] });
-  });
-  const title = l10n.t('Open findings ({0})', own.length);
-  return [{ id: 'findings', title, blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
-}
-
-export function repliesSection({ replies }: Finding): RecordSection[] {
-  if (replies.length === 0) return [];
-  const rows = replies.map(
-    ({ actor, role, at, text }): RecordRow => ({
-      icon: { name: role === 'human' ? 'person' : 'robot', tone: 'none' },
-      line: spansOf(t('{0}, {1}', pen.text(actor), pen.time(at))),
-      detail: visibleText(text),
-      ...{ act: null, inner: false },
-    }),
-  );
+export function repliesSection(finding: Finding): RecordSection[] {
+  const rows = replyRows(finding);
+  if (rows.length === 0) return [];
   return [{ id: 'replies', title: l10n.t('Replies'), blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
 }
 
@@ -302,54 +228,6 @@ export function gatesSection(
   return blocks.length === 0 ? [] : [{ id: 'gates', title, blocks }];
 }
 
-/** The address of a lane's app, at the lane's port. */
-export function appSection({ lane, port }: Lane, commands: RecordCommands, titleOf: TitleOf): RecordSection[] {
-  if (port === null) return [];
-  const command = { command: 'stateroom.lane.openApp', arguments: [{ lane }] };
-  const act = commands.add('app', labelOf(command, titleOf), command);
-  const row: RecordRow = { icon: null, line: [{ text: `http://localhost:${port}` }], detail: null, act, inner: false };
-  return [{ id: 'app', title: l10n.t('App'), blocks: [{ kind: 'rows', heading: null, rows: [row], none: null }] }];
-}
-
-/** The changed files of a lane; each row opens its diff. */
-export function changesSection(
-  lane: Lane,
-  changes: ChangedFiles | undefined,
-  commands: RecordCommands,
-  titleOf: TitleOf,
-): RecordSection {
-  const files = laneFileRows(lane, changes, nothingViewed)
-    .flatMap(row => row.children ?? [row])
-    .flatMap(row => row.children ?? [row]);
-  const rows = files.map(part => {
-    const { command } = part;
-    const act = command === undefined ? null : commands.add(part.id, labelOf(command, titleOf), command);
-    return rowOfView(part, act);
-  });
-  const total = changes?.state === 'read' ? changes.files.length : 0;
-  const shown = rows.slice(0, maxRows);
-  const rest = rows.length - shown.length;
-  const title = total === 0 ? t('Changed files') : `${t('Changed files')} (${total})`;
-  const more: RecordRow[] =
-    rest <= 0
-      ? []
-      : [{ icon: null, line: [{ text: t('… and {0} more', rest) }], detail: null, act: null, inner: false }];
-  const none = changes === undefined ? l10n.t('Loading…') : null;
-  return { id: 'changes', title, blocks: [{ kind: 'rows', heading: null, rows: [...shown, ...more], none }] };
-}
-
-/** Reads the changed files of a lane; never rejects. */
-export async function readChanges(repository: Repository, lane: string, signal: AbortSignal): Promise<ChangedFiles> {
-  try {
-    const { laneChanges } = await loadLaneOperations();
-    const answer = await repository.invoke(laneChanges, { lane }, { signal });
-    if (isRefusal(answer)) return { state: 'failed', reason: inEditorsLanguage(answer.message) };
-    return { state: 'read', from: answer.from, files: answer.files };
-  } catch (error) {
-    return { state: 'failed', reason: causeOf(error) };
-  }
-}
-
 /** The worktree of a task, if it differs from the one in the Now view. */
 function placeOf(repository: Repository, { folder }: JudgedTask): RepositoryRef | undefined {
   if (folder === undefined || folder === repository.top) return undefined;
@@ -362,7 +240,7 @@ function remedyAt(reason: GateReason, at: RepositoryRef): RowCommand | undefined
   return step && { command: commandOf(step.operation), arguments: [step.input, at] };
 }
 
-function labelOf({ command }: RowCommand, titleOf: TitleOf): string {
+export function labelOf({ command }: RowCommand, titleOf: TitleOf): string {
   const title = titleOf(command);
   return title === command ? l10n.t('Show') : title;
 }
