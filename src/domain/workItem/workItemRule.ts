@@ -22,7 +22,7 @@ const statusWords: Readonly<Record<WorkItemStatus, Message>> = {
   cancelled: message('queue.isCancelled'),
 };
 
-const participles: Readonly<Record<WorkItemAct | 'edit', Message>> = {
+const participles: Readonly<Record<WorkItemAct | 'edit' | 'handOver', Message>> = {
   claim: message('queue.actClaim'),
   release: message('queue.actRelease'),
   ask: message('queue.actAsk'),
@@ -30,6 +30,7 @@ const participles: Readonly<Record<WorkItemAct | 'edit', Message>> = {
   resolve: message('queue.actResolve'),
   reopen: message('findings.actReopen'),
   edit: message('queue.actEdit'),
+  handOver: message('queue.actHandOver'),
 };
 
 export function checkTransition(row: WorkItemRow, act: WorkItemAct, to: WorkItemStatus): Refusal | undefined {
@@ -81,7 +82,7 @@ export function checkToken(row: WorkItemRow, token: number | undefined): Refusal
   });
 }
 
-export function checkHolder(row: WorkItemRow, actor: Actor, act: WorkItemAct | 'edit'): Refusal | undefined {
+export function checkHolder(row: WorkItemRow, actor: Actor, act: keyof typeof participles): Refusal | undefined {
   if (actor.role === 'human' || row.owner === null || row.owner === actor.name || isTerminal(row.status))
     return undefined;
   if (row.status === 'pending') return undefined;

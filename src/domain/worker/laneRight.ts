@@ -7,10 +7,16 @@ export type LaneAct = 'begin' | 'goOn';
 
 export interface LaneStanding {
   readonly role: Role;
-  /** The caller runs in the lane's worktree, or was started with the lane's environment. */
+  /** The caller runs in the lane's worktree. */
   readonly isInside: boolean;
+  /** The caller was started with the lane's environment. */
+  readonly isStartedIn: boolean;
   /** The caller is the worker's agent, or its parent process. */
   readonly isAgent: boolean;
+  /** The caller was the worker's agent before the lane was released or another agent started in it. */
+  readonly wasAgent: boolean;
+  /** Another agent is the worker's, and is at work. */
+  readonly isHeld: boolean;
   readonly isSpawner: boolean;
   /** The lane has had no worker since it was opened or restarted. */
   readonly isUntouched: boolean;
@@ -19,12 +25,14 @@ export interface LaneStanding {
 
 /**
  * A person may act in every lane; an agent in its own, and in one that it opened until another works there. If nobody
- * has started, any agent may begin, which makes the lane its own.
+ * has started, or the agent that did is gone, an agent in the lane's worktree may begin, which makes the lane its own.
  */
 export function mayActInLane(standing: LaneStanding, act: LaneAct): boolean {
-  const { role, isInside, isAgent, isSpawner, isUntouched, isFree } = standing;
-  if (role !== 'agent' || isInside || isAgent) return true;
-  if (act === 'begin' && isFree) return true;
+  const { role, isInside, isStartedIn, isAgent, wasAgent, isHeld, isSpawner, isUntouched, isFree } = standing;
+  if (role !== 'agent' || isAgent) return true;
+  const isHere = (isInside || isStartedIn) && !isHeld;
+  if (act === 'begin' && (isFree || isHere)) return true;
+  if (act === 'goOn' && !wasAgent && (isHere || isStartedIn)) return true;
   return isSpawner && isUntouched;
 }
 
@@ -33,6 +41,8 @@ export interface LaneActedIn {
   readonly called: string;
   /** The agent that works in it; null if no one has started. */
   readonly agent: string | null;
+  /** Time at which that agent started in it, ms UTC; undefined if unknown. */
+  readonly since?: number | undefined;
   readonly spawner: string;
 }
 
@@ -43,15 +53,24 @@ export function checkLaneRight(
   act: LaneAct,
 ): Refusal | undefined {
   if (mayActInLane(standing, act)) return undefined;
-  const { name, called, agent, spawner } = lane;
-  const whose = agent === null ? message('lanes.openedUnbegun', { spawner }) : message('lanes.hasAgent', { agent });
+  const { name, called, agent, since, spawner } = lane;
+  const isHere = standing.isInside || standing.isStartedIn;
+  const whose =
+    agent === null
+      ? message('lanes.openedUnbegun', { spawner })
+      : since === undefined
+        ? message('lanes.hasAgent', { agent })
+        : message('lanes.hasAgentSince', { agent, since: new Date(since).toISOString() });
+  // An agent that is gone may be followed by one in its worktree.
+  const mayBegin = standing.isFree || (isHere && !standing.isHeld);
   return refuse('not_allowed', message('lanes.notYours', { caller, lane: called, whose }), {
-    hint: standing.isFree ? message('lanes.beginOrAsk') : message('lanes.writeOrAsk'),
-    next: [
-      standing.isFree
-        ? { operation: 'worker.start', input: { lane: name } }
-        : { operation: 'message.send', input: { to: name, text: '…' } },
-    ],
+    hint: mayBegin ? message('lanes.beginOrAsk') : message('lanes.writeOrAsk'),
+    next: mayBegin
+      ? [{ operation: 'worker.start', input: { lane: name } }]
+      : [
+          { operation: 'queue.next', input: {} },
+          { operation: 'message.send', input: { to: name, text: '…' } },
+        ],
     details: { lane: name, agent, spawner },
   });
 }

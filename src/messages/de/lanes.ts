@@ -6,9 +6,10 @@ export const lanesGerman = {
   canBecome: 'Von „{status}“ aus möglich: {allowed}.',
   openedUnbegun: '{spawner} hat sie geöffnet, und niemand hat die Arbeit darin begonnen',
   hasAgent: '{agent} arbeitet darin',
+  hasAgentSince: '{agent} arbeitet darin seit {since}',
   notYours: '{caller} darf in {lane} nicht handeln: {whose}.',
   beginOrAsk: 'Die Arbeit darin beginnen oder einen Menschen fragen.',
-  writeOrAsk: 'Ihr eine Nachricht senden oder einen Menschen fragen.',
+  writeOrAsk: 'Eigene Arbeit übernehmen, ihr eine Nachricht senden oder einen Menschen fragen.',
   noRepository: 'Hier ist kein Repository. Lanes sind Worktrees eines Repositorys.',
   noRepositoryHint:
     'Aus einem Worktree des Repositorys aufrufen. Ein Bare-Repository hat keinen, neben dem Lanes angelegt werden könnten.',

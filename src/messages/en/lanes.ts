@@ -4,9 +4,10 @@ export const lanesEnglish = {
   canBecome: 'Allowed from {status}: {allowed}.',
   openedUnbegun: '{spawner} opened it, and work in it has not started',
   hasAgent: '{agent} is working in it',
+  hasAgentSince: '{agent} has been working in it since {since}',
   notYours: '{caller} is not allowed to act in {lane}: {whose}.',
   beginOrAsk: 'Start work in it, or ask a person.',
-  writeOrAsk: 'Send it a message, or ask a person.',
+  writeOrAsk: 'Take work of your own, send it a message, or ask a person.',
   noRepository: 'No repository here. Lanes are worktrees of a repository.',
   noRepositoryHint:
     'Run this from a worktree of the repository. A bare repository has no worktree to create lanes next to.',

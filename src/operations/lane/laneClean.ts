@@ -3,6 +3,7 @@ import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../records/lane/laneFields.js';
+import { laneCallerOf } from '../../records/worker/laneCaller.js';
 import { findOwnWorker, findWorker, ownLane } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
 import { leftoverSchema } from './laneDisk.js';
@@ -37,8 +38,9 @@ export const laneClean = defineOperation({
   async run(context, { lane: named, remove }) {
     const ports = requireLanes(context);
     const name = await ownLane(context, named);
+    const caller = await laneCallerOf(context);
     const { lane } = await context.store.read(transaction =>
-      remove === true ? findOwnWorker(context, transaction, name) : findWorker(transaction, name),
+      remove === true ? findOwnWorker(caller, transaction, name) : findWorker(transaction, name),
     );
     await requireTree(ports, lane);
     const running = remove === true ? await runningProgram(ports, lane.name, context.clock.now()) : undefined;

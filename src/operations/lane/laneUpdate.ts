@@ -19,6 +19,7 @@ import {
 import { laneDescriptionField, ownLaneField, ownsField } from '../../records/lane/laneFields.js';
 import { noticeUnmatched } from '../../records/lane/noticeUnmatched.js';
 import { writeKit } from '../../records/lane/writeKit.js';
+import { laneCallerOf } from '../../records/worker/laneCaller.js';
 import { findWorker, ownLane, rightRefusal } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
@@ -90,9 +91,10 @@ export const laneUpdate = defineOperation({
 
 /** Only a reviewer sets owned paths and git rights; the worker may set the rest. */
 async function requireRight(context: Context, name: string, isReviewers: boolean): Promise<void> {
+  const caller = await laneCallerOf(context);
   const { found, refusal } = await context.store.read(async transaction => {
     const one = await findWorker(transaction, name);
-    return { found: one, refusal: isReviewers ? undefined : await rightRefusal(context, transaction, one) };
+    return { found: one, refusal: isReviewers ? undefined : await rightRefusal(caller, transaction, one) };
   });
   throwIfRefused(refusal);
   if (isReviewers) await requireReviewer(context, found, 'update');

@@ -5,6 +5,7 @@ import { endCaller } from '../../records/presence/presence.js';
 import { eventsTail } from '../events/eventsTail.js';
 import { evidenceRecord } from '../evidence/evidenceRecord.js';
 import { workerDone } from '../lane/worker/workerDone.js';
+import { workerFail } from '../lane/worker/workerFail.js';
 import { workerShow } from '../lane/worker/workerShow.js';
 import { workerSpawn } from '../lane/worker/workerSpawn.js';
 import { workerStart } from '../lane/worker/workerStart.js';
@@ -186,6 +187,33 @@ describe('a lane that was handed to another agent', () => {
     }
     await repo.ok(workerStart, { lane: 'L-1' }, zz);
     expect((await repo.ok(queueShow, { id: 'W-2' }, ada)).item.owner).toBe('codex-9');
+  });
+
+  it('is the other agent’s alone from then on, whoever is still in its worktree', async () => {
+    await repo.ok(taskHandOver, { to: 'codex' }, za);
+    repo.commitOn('feature/w2-two');
+    for (const other of [za, gem]) {
+      expect(await repo.refused(workerFail, { reason: 'Mine' }, other)).toMatchObject({
+        message: 'L-1 (w2-two) was handed to codex by claude-1. Nothing was recorded for it.',
+        next: [{ operation: 'queue.next', input: {} }],
+      });
+    }
+    await repo.ok(workerStart, {}, zz);
+    for (const other of [za, gem]) {
+      for (const [operation, input] of [
+        [workerStart, {}],
+        [workerDone, {}],
+        [workerFail, { reason: 'Mine' }],
+      ] as const) {
+        expect((await repo.refused(operation, input, other)).message).toMatch(
+          `${other.name} is not allowed to act in L-1 (w2-two): codex-9 has been working in it since 2026-11-02T10:00:00.`,
+        );
+      }
+      expect((await repo.refused(taskHandOver, {}, other)).message).toMatch(
+        `W-2 “Two” is held by codex-9 and cannot be handed over by ${other.name}.`,
+      );
+    }
+    await repo.ok(workerDone, {}, zz);
   });
 
   it('by a person for whoever is next does not begin again with the one that had it', async () => {

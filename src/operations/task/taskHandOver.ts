@@ -19,6 +19,7 @@ import { provenanceOf } from '../../records/provenance.js';
 import { placeOf } from '../../records/task/taskAccess.js';
 import { makeTaskOfLane } from '../../records/task/taskOfLane.js';
 import { namedField, wordsField } from '../../records/textFields.js';
+import { laneCallerOf } from '../../records/worker/laneCaller.js';
 import { letGoOfLane } from '../../records/worker/letGoOfLane.js';
 import { itemsOfTask } from '../../records/workItem/itemsOfTask.js';
 import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
@@ -87,9 +88,10 @@ export const taskHandOver = defineOperation({
     const { store, clock } = context;
     const place = await placeOf(context);
     const provenance = await provenanceOf(context);
+    const caller = await laneCallerOf(context);
     const seen = await store.read(async transaction => {
       await requireKnown(transaction, input.to);
-      return findWork(context, transaction, place, input.id);
+      return findWork(caller, transaction, place, input.id);
     });
     const backup = await backUp(context, seen);
     const isSaid = [input.done, input.next, input.open].some(text => text !== undefined);
@@ -99,7 +101,7 @@ export const taskHandOver = defineOperation({
       const now = clock.now();
       const act = { transaction, actor: context.actor, now };
       const named = seen.lane ? formatRef('lane', seen.lane.number) : formatRef('workItem', seen.item.number);
-      const work = await findWork(context, transaction, place, named);
+      const work = await findWork(caller, transaction, place, named);
       const to = input.to === undefined ? null : (agentNamed(input.to)?.harness ?? input.to);
       const { task, lane } = work;
       if (lane?.isBegun) await letGoOfLane(context, transaction, lane.id, { note: null, ends: 'handed-over' });

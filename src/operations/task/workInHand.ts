@@ -18,7 +18,8 @@ import { standingOf } from '../../records/holding/holder.js';
 import { findLane, laneCalled } from '../../records/lane/laneAccess.js';
 import { laneAt } from '../../records/lane/laneAt.js';
 import { findTask, resolveTaskOrNone, type TaskPlace, taskOfLane } from '../../records/task/taskAccess.js';
-import { isInside, worksIn } from '../../records/worker/workerAccess.js';
+import type { LaneCaller } from '../../records/worker/laneCaller.js';
+import { isInside, rightRefusal, worksIn } from '../../records/worker/workerAccess.js';
 import { itemsOfTask } from '../../records/workItem/itemsOfTask.js';
 import { readThread, threadOf } from '../../records/workItem/threadAccess.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
@@ -42,7 +43,7 @@ export interface WorkInHand {
  * answer, or nobody works on, and an agent for what another one holds.
  */
 export async function findWork(
-  context: Context,
+  context: LaneCaller,
   transaction: Transaction,
   place: TaskPlace,
   named: string | undefined,
@@ -158,17 +159,25 @@ interface Held {
 
 /** People may hand over everything; an agent what it holds, works in, or nobody is at work on. */
 async function requireOwn(
-  context: Context,
+  context: LaneCaller,
   transaction: Transaction,
   { caller }: TaskPlace,
   { item, task, first }: Held,
 ): Promise<void> {
   if (context.actor.role === 'human') return;
-  if (first !== undefined && (isInside(context, first.lane) || (await worksIn(context, transaction, first.lane))))
-    return;
-  if (task === undefined || caller === undefined) return throwIfRefused(checkHolder(item, context.actor, 'release'));
+  if (first !== undefined && (await isOwnLane(context, transaction, first))) return;
+  if (task === undefined || caller === undefined) return throwIfRefused(checkHolder(item, context.actor, 'handOver'));
   const standing = await standingOf(transaction, caller, task);
   if (standing.kind !== 'own' && standing.kind !== 'free') throwIfRefused(refuseHeld(caller, task, standing));
+}
+
+async function isOwnLane(
+  context: LaneCaller,
+  transaction: Transaction,
+  { lane, worker }: LaneOfThread,
+): Promise<boolean> {
+  if (!(isInside(context, lane) || (await worksIn(context, transaction, lane)))) return false;
+  return worker === undefined || (await rightRefusal(context, transaction, { lane, worker })) === undefined;
 }
 
 function refuseSubmitted({ lane, worker }: LaneOfThread): void {

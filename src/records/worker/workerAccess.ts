@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/actor/actor.js';
 import { isSameActor } from '../../domain/actor/sameActor.js';
 import type { AttemptEnd } from '../../domain/attempt/attemptRow.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
@@ -8,12 +9,18 @@ import { checkLaneRight, type LaneAct } from '../../domain/worker/laneRight.js';
 import { readWorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone, type WorkerAct, workerActs } from '../../domain/worker/workerTransition.js';
+import { checkClaim } from '../../domain/workItem/claimRule.js';
+import { isLeaseExpired } from '../../domain/workItem/lease.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { LaneEventRow } from '../../store/tables/eventTable.js';
 import { endAttempt } from '../attempt/attempts.js';
 import type { Context } from '../context.js';
+import { refuseHanded } from '../holding/heldRefusal.js';
+import { handedToOther } from '../holding/holder.js';
 import { findLane, laneCalled, lostLane, tellOfLane, workerOf } from '../lane/laneAccess.js';
+import { threadOf } from '../workItem/threadAccess.js';
+import { type LaneCaller, laneCallerOf } from './laneCaller.js';
 
 /** Returns the named lane, else that of the caller's worktree by its context file. Reads files: call it before a transaction. */
 export async function ownLane({ workTree, store }: Context, named: string | undefined): Promise<string> {
@@ -57,13 +64,13 @@ export async function findWorker(transaction: Transaction, text: string): Promis
 
 /** Finds a lane for an act of its worker; refuses an agent that does not work there: see `mayActInLane`. */
 export async function findOwnWorker(
-  context: Context,
+  caller: LaneCaller,
   transaction: Transaction,
   text: string,
   act: LaneAct = 'goOn',
 ): Promise<WorkerAndLane> {
   const found = await findWorker(transaction, text);
-  throwIfRefused(await rightRefusal(context, transaction, found, act));
+  throwIfRefused(await rightRefusal(caller, transaction, found, act));
   return found;
 }
 
@@ -74,33 +81,88 @@ export async function ownWorker(
   act: LaneAct = 'goOn',
 ): Promise<WorkerAndLane> {
   const lane = await ownLane(context, named);
-  return context.store.read(transaction => findOwnWorker(context, transaction, lane, act));
+  const caller = await laneCallerOf(context);
+  return context.store.read(transaction => findOwnWorker(caller, transaction, lane, act));
 }
 
 /** Reason why the caller may not act as a lane's worker. */
 export async function rightRefusal(
-  context: Context,
+  caller: LaneCaller,
   transaction: Transaction,
-  { lane, worker }: WorkerAndLane,
+  found: WorkerAndLane,
   act: LaneAct = 'goOn',
 ): Promise<Refusal | undefined> {
-  const { actor } = context;
+  const { lane, worker } = found;
+  const { actor, workTree } = caller;
+  if (actor.role !== 'agent') return undefined;
+  const isAgent = isSameActor(actor, { name: worker.agent, session: worker.session });
+  const isStartedIn = actor.lane === lane.name;
+  const atWork = isAgent ? undefined : caller.atWork(lane, worker);
   const standing = {
     role: actor.role,
-    isInside: isInside(context, lane),
-    isAgent: isSameActor(actor, { name: worker.agent, session: worker.session }),
+    isInside: workTree?.root === lane.worktree_path,
+    isStartedIn,
+    isAgent,
+    wasAgent: false,
+    // A program calls by another name than the one that it was started by, from its lane.
+    isHeld: atWork === 'agent' || (atWork === 'program' && !isStartedIn),
     isSpawner: actor.name === lane.created_by,
     isUntouched: worker.agent === null,
     isFree: worker.state === 'ASSIGNED',
   };
   const acted = { name: lane.name, called: laneCalled(lane), agent: worker.agent, spawner: lane.created_by };
-  const refusal = checkLaneRight(actor.name, acted, standing, act);
-  if (refusal === undefined || worker.agent === null) return refusal;
-  // Checked only before refusing: the actor that started the agent is responsible for it.
-  const starts = (await eventsOfLane(transaction, lane)).filter(({ type }) => type === 'worker_started');
+  let refusal = checkLaneRight(actor.name, acted, standing, act);
+  const isHere = standing.isInside || isStartedIn;
+  if (!isAgent && (isHere || (refusal !== undefined && worker.agent !== null))) {
+    const past = pastOf(actor, found, await eventsOfLane(transaction, lane));
+    refusal = checkLaneRight(actor.name, { ...acted, since: past.since }, { ...standing, ...past }, act);
+  }
+  return standing.isFree ? waitingRefusal(caller, transaction, found, act, refusal) : refusal;
+}
+
+/** What the lane's events say of the caller, and the time at which its present agent began, ms UTC. */
+function pastOf(actor: Actor, { lane, worker }: WorkerAndLane, events: readonly LaneEventRow[]) {
+  const isBy = ({ actor: name, session }: LaneEventRow): boolean => isSameActor(actor, { name, session });
+  const released = events.findLastIndex(({ type }) => type === 'worker_assigned');
+  const starts = events.slice(released + 1).filter(({ type }) => type === 'worker_started');
   const last = starts.at(-1);
-  const isAgent = last !== undefined && isSameActor(actor, { name: last.actor, session: last.session });
-  return checkLaneRight(actor.name, acted, { ...standing, isAgent }, act);
+  const first = starts.findLastIndex(start => agentOf(start) !== worker.agent) + 1;
+  return {
+    // The actor that started the agent is responsible for it.
+    isAgent: worker.agent !== null && last !== undefined && isBy(last),
+    wasAgent: events.some((event, at) =>
+      event.type === 'worker_started'
+        ? isBy(event) || agentOf(event) === actor.name
+        : at < released && event.lane === lane.name && isBy(event),
+    ),
+    since: worker.agent === null ? undefined : starts[first]?.ts,
+  };
+}
+
+function agentOf({ payload }: LaneEventRow): unknown {
+  return (JSON.parse(payload) as { readonly agent?: unknown }).agent;
+}
+
+/** Refuses work that was handed to another agent, and the start of work that another one has claimed; else `refusal`. */
+async function waitingRefusal(
+  { actor, clock }: Context,
+  transaction: Transaction,
+  { lane }: WorkerAndLane,
+  act: LaneAct,
+  refusal: Refusal | undefined,
+): Promise<Refusal | undefined> {
+  const thread = lane.kind === 'implement' ? await threadOf(transaction, lane.work_item_id) : undefined;
+  if (thread === undefined) return refusal;
+  const { item, dependencies } = thread;
+  const handed = await handedToOther(transaction, actor, item);
+  if (handed !== undefined) return refuseHanded(laneCalled(lane), handed, { lane: formatRef('lane', lane.number) });
+  if (act === 'goOn' && refusal === undefined) return undefined;
+  const now = clock.now();
+  const heartbeats = transaction.heartbeats();
+  // Only a claim from the queue has a lease.
+  const isClaimed = item.lease_until !== null && item.owner !== actor.name && !isLeaseExpired(item, heartbeats, now);
+  if (!isClaimed) return refusal;
+  return checkClaim(item, dependencies, { actor, now, heartbeats, reassign: false }) ?? refusal;
 }
 
 /** True for a caller in the lane's worktree, and for an agent started in the lane, wherever it is. */

@@ -44,7 +44,7 @@ export interface LanePlace {
 
 const actorColumns = ['actor', 'role', 'harness', 'model', 'session', 'lane'] as const;
 
-export type LaneEventRow = Pick<EventRow, 'type' | 'payload' | (typeof actorColumns)[number]>;
+export type LaneEventRow = Pick<EventRow, 'ts' | 'type' | 'payload' | (typeof actorColumns)[number]>;
 
 export type EventActor = RecordedActor & Pick<EventRow, 'type'>;
 
@@ -255,7 +255,7 @@ export class EventTable extends Queries {
     return this.db
       .selectFrom('events')
       .select(actorColumns)
-      .select(['type', 'payload'])
+      .select(['ts', 'type', 'payload'])
       .where('repository_id', '=', this.repositoryId)
       .where('ts', '>=', since)
       .where(

@@ -6,6 +6,7 @@ import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { beginAttempt } from '../../../records/attempt/attempts.js';
 import type { Context } from '../../../records/context.js';
+import { type LaneCaller, laneCallerOf } from '../../../records/worker/laneCaller.js';
 import { findWorker, moveWorker, rightRefusal, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import { holdItem, threadOf } from '../../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../../store/store.js';
@@ -26,7 +27,7 @@ export async function requireStart(transaction: Transaction, { lane, worker }: W
 
 /** Sets a lane's worker to WORKING as `begun`, the item's new holder; false if work had begun. */
 export async function beginWork(
-  context: Context,
+  context: LaneCaller,
   transaction: Transaction,
   found: WorkerAndLane,
   begun: Beginner,
@@ -95,8 +96,9 @@ export async function beginAsProgram(context: Context, ports: LanePorts, seen: W
   if (worker.state !== 'ASSIGNED' || context.actor.role !== 'agent') return seen;
   const run = await runningProgram(ports, lane.name, context.clock.now());
   if (run === undefined || run.startedAt < worker.state_changed_at) return seen;
+  const caller = await laneCallerOf(context);
   return context.store.transaction(async transaction => {
-    await beginWork(context, transaction, await findWorker(transaction, lane.id), asBeginner(context));
+    await beginWork(caller, transaction, await findWorker(transaction, lane.id), asBeginner(context));
     return findWorker(transaction, lane.id);
   });
 }

@@ -7,6 +7,7 @@ import type { Actor } from '../../../domain/actor/actor.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
+import { endCaller } from '../../../records/presence/presence.js';
 import { invoke } from '../../invoke.js';
 import type { AnyOperation } from '../../operation.js';
 import { laneClean } from '../laneClean.js';
@@ -26,6 +27,7 @@ import { workerStart } from './workerStart.js';
 const boss: Actor = { role: 'agent', name: 'boss', session: 's-0' };
 const claude: Actor = { role: 'agent', name: 'claude', session: 's-1' };
 const bob: Actor = { role: 'agent', name: 'bob', session: 's-2' };
+const minute = 60_000;
 
 /** Every act of a worker that an agent may name a lane for. */
 const acts: readonly (readonly [operation: AnyOperation, input: Readonly<Record<string, unknown>>])[] = [
@@ -71,8 +73,8 @@ describe('in a lane where another agent works', () => {
           operation.name,
           {
             code: 'not_allowed',
-            message: `${actor.name} is not allowed to act in L-1 (login): claude is working in it.`,
-            hint: 'Send it a message, or ask a person.',
+            message: `${actor.name} is not allowed to act in L-1 (login): claude has been working in it since 2026-11-02T10:00:00.000Z.`,
+            hint: 'Take work of your own, send it a message, or ask a person.',
           },
         ]);
       }
@@ -89,13 +91,53 @@ describe('in a lane where another agent works', () => {
     }
   });
 
-  it('another one goes on in its worktree, and a person from anywhere', async () => {
+  it('another one in its worktree does nothing while that one is at work, and goes on once it is gone', async () => {
     await repo.ok(workerStart, { lane: 'login' }, claude);
     commit();
+    repo.now += 9 * minute;
     repo.place = lane.worktreePath;
+    const before = surroundings();
+    for (const [operation, input] of acts.filter(([operation]) => operation !== (workerRun as AnyOperation))) {
+      expect([operation.name, await repo.refused(operation, { ...input, lane: 'login' }, bob)]).toMatchObject([
+        operation.name,
+        {
+          code: 'not_allowed',
+          message:
+            'bob is not allowed to act in L-1 (login): claude has been working in it since 2026-11-02T10:00:00.000Z.',
+          next: [
+            { operation: 'queue.next', input: {} },
+            { operation: 'message.send', input: { to: 'login', text: '…' } },
+          ],
+        },
+      ]);
+    }
+    expect(surroundings()).toBe(before);
+    repo.now += minute;
     await repo.ok(workerDone, {}, bob);
     repo.place = repo.repository;
     expect(await repo.ok(workerFail, { lane: 'login', reason: 'Not now' }, person)).toMatchObject({ state: 'FAILED' });
+  });
+
+  it('another one that starts in its worktree once that one is gone is its agent, and the first no more', async () => {
+    await repo.ok(workerStart, { lane: 'login' }, claude);
+    await endCaller(repo.context(claude));
+    repo.now += minute;
+    repo.place = lane.worktreePath;
+    expect(await repo.ok(workerStart, {}, bob)).toMatchObject({ worker: { agent: 'bob' } });
+    repo.now += minute;
+    expect(await repo.refused(workerFail, { reason: 'Mine' }, claude)).toMatchObject({
+      code: 'not_allowed',
+      message:
+        'claude is not allowed to act in L-1 (login): bob has been working in it since 2026-11-02T10:01:00.000Z.',
+    });
+    // Its agent's own program has the lane's environment; the first one's has it too, and may not go on.
+    await repo.ok(workerHeartbeat, {}, { ...boss, lane: 'login' });
+    expect(await repo.refused(workerHeartbeat, {}, { ...claude, lane: 'login' })).toMatchObject({
+      code: 'not_allowed',
+    });
+    await endCaller(repo.context(bob));
+    expect(await repo.refused(workerDone, {}, claude)).toMatchObject({ next: [{ operation: 'worker.start' }] });
+    expect(await repo.ok(workerStart, {}, claude)).toMatchObject({ worker: { agent: 'claude' } });
   });
 
   it('so does whatever was started in the lane, wherever it stands', async () => {
@@ -139,7 +181,9 @@ describe('in a lane where nobody has begun', () => {
       expect(['claude', 'bob']).toContain(winner);
       expect(inEnglish(refusals[0])).toMatchObject({
         code: 'not_allowed',
-        message: expect.stringMatching(`is not allowed to act in L-1 \\(login\\): ${winner} is working in it\\.$`),
+        message: expect.stringMatching(
+          `is not allowed to act in L-1 \\(login\\): ${winner} has been working in it since 2026-11-02T10:00:00\\.000Z\\.$`,
+        ),
       });
       expect((await repo.eventTypes()).filter(type => type === 'worker_started')).toHaveLength(1);
     } finally {
@@ -202,7 +246,8 @@ describe('who had a program started', () => {
     await ran;
     expect(await repo.refused(workerFail, { lane: 'login', reason: 'Mine' }, bob)).toMatchObject({
       code: 'not_allowed',
-      message: 'bob is not allowed to act in L-1 (login): claude is working in it.',
+      message:
+        'bob is not allowed to act in L-1 (login): claude has been working in it since 2026-11-02T10:00:00.000Z.',
     });
     expect(await repo.ok(workerFail, { lane: 'login', reason: 'No access' }, boss)).toMatchObject({ state: 'FAILED' });
   });

@@ -6,6 +6,7 @@ import { agent, otherAgent, person } from '../../../../test/support/testReposito
 import type { Actor } from '../../../domain/actor/actor.js';
 import type { OwnEventType } from '../../../domain/event/ownEvents.js';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { endCaller } from '../../../records/presence/presence.js';
 import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
 import { laneClose } from '../laneClose.js';
 import { laneUpdate } from '../laneUpdate.js';
@@ -209,6 +210,7 @@ describe('an agent never reviews its own', () => {
     const lane = await repo.spawn('login');
     await repo.ok(workerStart, { lane: 'login' }, claude);
     commitIn(lane, 'new.txt', 'new\n');
+    await endCaller(repo.context(claude));
     await inside(lane, () => repo.ok(workerDone, {}, agent));
     await refusedToAll(claude, agent);
   });
@@ -218,6 +220,7 @@ describe('an agent never reviews its own', () => {
     await repo.ok(workerStart, { lane: 'login' }, claude);
     writeFileSync(join(lane.worktreePath, 'new.txt'), 'new\n');
     const helper = { ...agent, name: 'helper', session: 's-3' };
+    await endCaller(repo.context(claude));
     const { commit } = await inside(lane, () => repo.ok(workerCommit, { message: 'Help' }, helper));
     const { rows } = await repo.store.maintenance.query(
       "select actor, payload from events where type = 'worker_committed'",

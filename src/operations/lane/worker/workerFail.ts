@@ -5,6 +5,7 @@ import { redact } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
 import { moveLane, presentOneLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField, stillBlockedField } from '../../../records/lane/laneFields.js';
+import { laneCallerOf } from '../../../records/worker/laneCaller.js';
 import { findOwnWorker, moveWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import { stillBlocked } from '../../../records/workItem/dependentLines.js';
 import type { Transaction } from '../../../store/store.js';
@@ -30,8 +31,9 @@ export const workerFail = defineOperation({
   async run(context, { lane: named, reason: given }) {
     const reason = redact(given);
     const name = await ownLane(context, named);
+    const caller = await laneCallerOf(context);
     return context.store.transaction(async transaction => {
-      const found = await findOwnWorker(context, transaction, name);
+      const found = await findOwnWorker(caller, transaction, name);
       const failed = await moveWorker(context, transaction, found, {
         act: 'fail',
         change: { reason, approved_by: null },

@@ -10,6 +10,7 @@ import type { Context } from '../../../records/context.js';
 import { laneCalled, moveLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { writeToLane } from '../../../records/message/writeMessage.js';
+import { laneCallerOf } from '../../../records/worker/laneCaller.js';
 import {
   findWorker,
   moveWorker,
@@ -69,9 +70,10 @@ export const workerRepairMerge = defineOperation({
 
 /** Either the lane's worker or whoever may merge it prepares the merge. */
 async function findForRepair(context: Context, name: string): Promise<WorkerAndLane> {
+  const caller = await laneCallerOf(context);
   const { found, refusal } = await context.store.read(async transaction => {
     const one = await findWorker(transaction, name);
-    return { found: one, refusal: await rightRefusal(context, transaction, one) };
+    return { found: one, refusal: await rightRefusal(caller, transaction, one) };
   });
   if (refusal !== undefined && (await reviewRefusal(context, found, 'merge')) !== undefined) throwIfRefused(refusal);
   return found;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
-import { ownWorker } from '../../../records/worker/workerAccess.js';
+import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { runProgram } from './runProgram.js';
 
@@ -33,7 +33,11 @@ export const workerRun = defineOperation({
   exitCode: ({ exitCode }) => exitCode,
   async run(context, { lane: named, command, every }) {
     const ports = requireLanes(context);
-    const { lane } = await ownWorker(context, named, 'begin');
+    const name = await ownLane(context, named);
+    // The process that runs a started program calls from its lane under another name; the program has its own.
+    const { lane } = await context.store.read(transaction =>
+      findOwnWorker({ ...context, atWork: () => undefined }, transaction, name, 'begin'),
+    );
     const outcome = await runProgram(context, ports, lane, { command, everyMs: milliseconds(every) });
     return { lane: lane.name, ...outcome };
   },

@@ -1,27 +1,16 @@
 import * as z from 'zod';
 import { isSameActor } from '../../../domain/actor/sameActor.js';
-import { formatRef } from '../../../domain/identifier/identifier.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import { singleHeartbeatMs } from '../../../domain/worker/liveness.js';
 import { programAgent } from '../../../domain/worker/programAgent.js';
-import { checkClaim } from '../../../domain/workItem/claimRule.js';
-import { isLeaseExpired } from '../../../domain/workItem/lease.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
-import { refuseHanded } from '../../../records/holding/heldRefusal.js';
-import { handedToOther } from '../../../records/holding/holder.js';
-import {
-  laneCalled,
-  lostLane,
-  parentsOf,
-  requireLanes,
-  showLane,
-  tellOfLane,
-} from '../../../records/lane/laneAccess.js';
+import { lostLane, parentsOf, requireLanes, showLane, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { readLiveness } from '../../../records/presence/workerLiveness.js';
+import { type LaneCaller, laneCallerOf } from '../../../records/worker/laneCaller.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
 import {
   eventsOfLane,
@@ -30,7 +19,6 @@ import {
   ownLane,
   type WorkerAndLane,
 } from '../../../records/worker/workerAccess.js';
-import { threadOf } from '../../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { bringUp } from '../laneChain.js';
@@ -74,9 +62,9 @@ export const workerStart = defineOperation({
       throw refusalError('invalid_input', message('input.exclusive', words), { hint: 'input.exclusiveHint' });
     }
     const name = await ownLane(context, named);
+    const caller = await laneCallerOf(context);
     const before = await context.store.read(async transaction => {
-      const found = await findOwnWorker(context, transaction, name, 'begin');
-      await requireNotHanded(context, transaction, found);
+      const found = await findOwnWorker(caller, transaction, name, 'begin');
       await requireStart(transaction, found);
       return { ...found, waited: (await parentsOf(transaction, [found.lane])).size > 0 };
     });
@@ -95,36 +83,32 @@ export const workerStart = defineOperation({
         await tellOfLauncher(context, transaction, found);
         return;
       }
-      await requireNotHanded(context, transaction, found);
       const other = command === undefined ? agent : programAgent(lane.name, command);
       // A program reports its own identity: its launcher is in the event.
       const begun = other === undefined ? asBeginner(context) : { agent: other, harness: null, session: null };
-      const isNew = await beginWork(context, transaction, found, begun);
-      if (!isNew && agent !== undefined) await takeOver(context, transaction, found, begun);
+      const isNew = await beginWork(caller, transaction, found, begun);
+      const isFollowed = command === undefined && !isNew && (await followsAgent(caller, transaction, found));
+      if (!isNew && (agent !== undefined || isFollowed)) await takeOver(context, transaction, found, begun);
     });
     return showLane(context, lane.id, await readLiveness(context));
   },
 });
 
-/** Refuses a lane that waits for another agent, to which it was handed or which has claimed its item. */
-async function requireNotHanded(
-  { actor, clock }: Context,
+/** True for an agent that starts where another one did, which is gone. */
+async function followsAgent(
+  caller: LaneCaller,
   transaction: Transaction,
   { lane, worker }: WorkerAndLane,
-): Promise<void> {
-  const waits = worker.state === 'ASSIGNED' && lane.kind === 'implement' && actor.role === 'agent';
-  const thread = waits ? await threadOf(transaction, lane.work_item_id) : undefined;
-  if (thread === undefined) return;
-  const { item, dependencies } = thread;
-  const handed = await handedToOther(transaction, actor, item);
-  if (handed !== undefined) {
-    throwIfRefused(refuseHanded(laneCalled(lane), handed, { lane: formatRef('lane', lane.number) }));
-  }
-  const now = clock.now();
-  const heartbeats = transaction.heartbeats();
-  // Only a claim from the queue has a lease.
-  const isClaimed = item.lease_until !== null && item.owner !== actor.name && !isLeaseExpired(item, heartbeats, now);
-  if (isClaimed) throwIfRefused(checkClaim(item, dependencies, { actor, now, heartbeats, reassign: false }));
+): Promise<boolean> {
+  const { actor } = caller;
+  if (actor.role !== 'agent' || isSameActor(actor, { name: worker.agent, session: worker.session })) return false;
+  const last = await lastStart(transaction, lane);
+  const isLauncher = last !== undefined && isSameActor(actor, { name: last.actor, session: last.session });
+  return !isLauncher && caller.atWork(lane, worker) === undefined;
+}
+
+async function lastStart(transaction: Transaction, lane: LaneRow) {
+  return (await eventsOfLane(transaction, lane)).filter(({ type }) => type === 'worker_started').at(-1);
 }
 
 async function takeOver(
@@ -151,7 +135,7 @@ async function tellOfLauncher(
   { lane, worker }: WorkerAndLane,
 ): Promise<void> {
   const { actor, clock } = context;
-  const last = (await eventsOfLane(transaction, lane)).filter(({ type }) => type === 'worker_started').at(-1);
+  const last = await lastStart(transaction, lane);
   // Someone else, who does not work in the lane, may have begun concurrently.
   if (last?.lane !== lane.name || isSameActor(actor, { name: last.actor, session: last.session })) return;
   const payload = { from: worker.state, agent: worker.agent };
