@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { CommandOutcome, CommandRequest, CommandRunner } from './commandRunner.js';
+import { spawnProgram } from './spawnProgram.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -52,7 +53,12 @@ function runOne(
     done(outcome(null, 'cancelled'));
     return;
   }
-  const child = start(request, { ...inherited, ...request.environment });
+  const child = spawnProgram({
+    command: request.command,
+    directory: request.directory,
+    environment: { ...inherited, ...request.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   if (child.pid !== undefined) request.onStart?.(child.pid);
   endWithProcess(child);
   let endedBy: CommandOutcome['endedBy'];
@@ -93,28 +99,6 @@ function runOne(
     drain = setTimeout(finish, drainTime);
   });
   child.once('close', finish);
-}
-
-function start({ command, directory }: CommandRequest, environment: Environment): ChildProcess {
-  const options = {
-    cwd: directory,
-    env: environment as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  };
-  if (typeof command === 'string') return spawn(command, { ...options, shell: true });
-  const [program = '', ...args] = command;
-  // On Windows, npm and similar programs are scripts that only the shell can start.
-  if (process.platform === 'win32') return spawn(command.map(quoteForWindows).join(' '), { ...options, shell: true });
-  return spawn(program, args, options);
-}
-
-/** Also escapes expansions that cmd.exe performs within quotes. */
-function quoteForWindows(word: string): string {
-  if (/^[\w./:\\=@-]+$/.test(word)) return word;
-  const quoted = `"${word.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
-  return quoted.replace(/[()%!^"<>&|]/g, '^$&');
 }
 
 const running = new Set<ChildProcess>();
