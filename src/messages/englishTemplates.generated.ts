@@ -1,6 +1,7 @@
 // Written by “node build/run.mjs generate” from the files of the folders: changes here are lost.
 
 import { actionsEnglish } from './en/actions.js';
+import { backendsEnglish } from './en/backends.js';
 import { configEnglish } from './en/config.js';
 import { decisionsEnglish } from './en/decisions.js';
 import { editsEnglish } from './en/edits.js';
@@ -35,6 +36,7 @@ import { workflowsEnglish } from './en/workflows.js';
 /** English sentences by group and name. */
 export const englishTemplates = {
   actions: actionsEnglish,
+  backends: backendsEnglish,
   config: configEnglish,
   decisions: decisionsEnglish,
   edits: editsEnglish,

@@ -1,6 +1,7 @@
 // Written by “node build/run.mjs generate” from the files of the folders: changes here are lost.
 
 import { actionsGerman } from './de/actions.js';
+import { backendsGerman } from './de/backends.js';
 import { configGerman } from './de/config.js';
 import { decisionsGerman } from './de/decisions.js';
 import { editsGerman } from './de/edits.js';
@@ -35,6 +36,7 @@ import { workflowsGerman } from './de/workflows.js';
 /** German sentences by group and name. */
 export const germanTemplates = {
   actions: actionsGerman,
+  backends: backendsGerman,
   config: configGerman,
   decisions: decisionsGerman,
   edits: editsGerman,

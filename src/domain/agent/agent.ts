@@ -39,6 +39,38 @@ export interface Agent {
   /** Documents that it reads first in a repository. */
   readonly documents?: readonly string[];
   readonly connection?: AgentConnection;
+  /** How Stateroom starts and watches it; absent if it does not speak the Agent Client Protocol. */
+  readonly acp?: AcpProgram;
+}
+
+/** How to start an agent that speaks the Agent Client Protocol (ACP) over stdin and stdout. */
+export interface AcpProgram {
+  /** Program and arguments: `['gemini', '--acp']`. */
+  readonly command: readonly string[];
+  /** Set if `command` is an adapter that a person installs from npm. */
+  readonly adapter?: AcpAdapter;
+  /** Mode that asks before it acts; absent if it has none. */
+  readonly mode?: string;
+  /** Its own option for an MCP server, if it ignores those of the protocol; `config` is JSON with `mcpServers`. */
+  readonly mcpOption?: (config: string) => readonly string[];
+  /** What holds it back over ACP: Stateroom's hooks, requests for permission, a sandbox of its own. */
+  readonly guards: { readonly hooks: boolean; readonly permissions: boolean; readonly sandbox: boolean };
+  /** Names of variables with its credentials, withheld from other agents. */
+  readonly credentials: readonly RegExp[];
+  /** Meaning of the figures that end a turn, if not of the turn. */
+  readonly turnUsage?: 'last-request' | 'session';
+  /** Version that it was tried with. */
+  readonly tried: string;
+}
+
+export interface AcpAdapter {
+  /** With its version: `@agentclientprotocol/codex-acp@2.6.0`. */
+  readonly package: string;
+  /** Megabytes that npm installs. */
+  readonly size: number;
+  /** Variable with the path of the person's own program, which it then uses, and that program. */
+  readonly variable: string;
+  readonly program: string;
 }
 
 /** `user`: a person's files for every repository; `project`: a repository's files for everyone. */

@@ -1,0 +1,33 @@
+import type { backendsEnglish } from '../en/backends.js';
+
+export const backendsGerman = {
+  noProgram: '{agent} wurde nicht gefunden: Im PATH gibt es kein Programm {program}.',
+  noProgramHint: 'Installieren oder einen anderen Agenten starten.',
+  noFolder: 'Den Ordner {folder} gibt es nicht, daher kann {agent} dort nicht starten.',
+  notStarted: '{agent} konnte nicht gestartet werden: {why}.',
+  endedEarly: '{agent} endete vor der Antwort auf {step}: {how}.',
+  endedInTurn: '{agent} endete mitten in der Arbeit: {how}.',
+  ended: '{agent} ist beendet: {how}.',
+  exitCode: 'Exit-Code {code}',
+  bySignal: 'Signal {signal}',
+  withOutput: '{how}; die letzte Ausgabe war „{output}“',
+  noAnswer: '{agent} hat {step} nicht innerhalb von {seconds, plural, one{# Sekunde} other{# Sekunden}} beantwortet.',
+  notAcp: '{agent} spricht das Agent Client Protocol (ACP) nicht: {why}.',
+  printed: 'es gab „{text}“ aus',
+  answered: 'die Antwort auf {step} war „{text}“',
+  notAcpHint: 'Version und Argumente prüfen, mit denen es gestartet wird.',
+  otherProtocol:
+    '{agent} spricht Version {theirs} des Agent Client Protocol, diese Version von Stateroom spricht {ours}.',
+  updateStateroom: 'Stateroom aktualisieren.',
+  updateAgent: '{agent} aktualisieren.',
+  signIn: '{agent} verlangt eine Anmeldung: {why}.',
+  signInHint: 'In einem Terminal starten, dort anmelden ({methods}), dann hier noch einmal starten.',
+  signInHintPlain: 'In einem Terminal starten, dort anmelden, dann hier noch einmal starten.',
+  refusedStep: '{agent} hat {step} abgelehnt: {why}.',
+  turnFailed: '{agent} konnte nicht arbeiten: {why}.',
+  noMode: '{agent} bietet den Modus {mode} nicht an, in dem es vor jeder Handlung fragt. Angeboten werden: {modes}.',
+  noModes: 'keine Modi',
+  cannotResume: '{agent} kann eine frühere Sitzung nicht fortsetzen.',
+  cannotResumeHint: 'Eine neue Sitzung beginnen.',
+  turnRuns: '{agent} arbeitet noch.',
+} satisfies Record<keyof typeof backendsEnglish, string>;
