@@ -227,6 +227,45 @@ describe.each(['claude', 'codex'])('before a command of %s', client => {
     );
   });
 
+  it('that changes the main worktree is refused to a session of a lane or a task, as an edit there is', async () => {
+    const lane = await repo.spawn('login');
+    const { task } = await repo.ok(taskStart, { objective: 'Limit the rate', here: false, ref: 'rate-1' });
+    const scratch = join(repo.directory, 'scratch');
+    repo.git('worktree', 'add', '-q', '-b', 'scratch', scratch);
+    const main = repo.repository;
+    for (const [place, name] of [
+      [lane.worktreePath, 'L-1 (login)'],
+      [String(task.workTree), 'T-1 (rate-1)'],
+    ] as const) {
+      repo.place = place;
+      const elsewhere = denied(`This changes another worktree, but ${name} works in ${place}. Run it there.`);
+      for (const text of [
+        `git -C ${main} commit -am x`,
+        `cd ${main} && git commit -am x`,
+        `(cd ${main}; git add .)`,
+        `git --work-tree=${main} --git-dir=${main}/.git commit -am x`,
+        `git -C ${main} stash`,
+        `git -C ${main} reset --hard`,
+        `cd ${main} && git merge feature/login`,
+      ])
+        expect([text, await command(text)]).toEqual([text, elsewhere]);
+      for (const text of [
+        'git commit -am x',
+        `cd ${main} && git log -1`,
+        `git -C ${main} status`,
+        `git -C ${main} fetch`,
+        `git -C ${scratch} commit -am x`,
+      ])
+        expect([text, await command(text)]).toEqual([text, undefined]);
+    }
+    const events = await repo.store.read(transaction =>
+      transaction.events.list({ type: 'attempt_refused' }, 'newest', 9),
+    );
+    expect(events.map(({ payload }) => (JSON.parse(payload) as { about: unknown }).about)).toContain('worktree');
+    repo.place = main;
+    expect(await command('git commit -am x')).toBeUndefined();
+  });
+
   it('is let go where the repository has no store', async () => {
     expect(await command('git commit --no-verify -m x')).toBeUndefined();
     expect(await repo.dump()).toBe('absent');

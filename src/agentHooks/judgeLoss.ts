@@ -27,12 +27,15 @@ export async function judgeLoss(
   const tree = context.workTree && treeAt(context.workTree, directory);
   if (tree === undefined || (kind === 'change' && tree === context.workTree)) return undefined;
   const places = await readWorkPlaces(context);
-  const refuse = (place: WorkPlace, reason: string): LossRefusal => ({ reason, about: refOf(place) });
+  const refuse = (place: WorkPlace | undefined, reason: string): LossRefusal => ({
+    reason,
+    about: place === undefined ? 'worktree' : refOf(place),
+  });
   if (kind === 'change' || kind === 'discard' || kind === 'stash' || kind === 'takeStash') {
     const verdict = context.actor.role === 'agent' ? await judgePlace(context, places, slashed(tree.root)) : undefined;
-    const there = verdict?.there;
-    if (verdict !== undefined && there !== undefined && (there.lane !== null || verdict.holder !== null)) {
-      return refuse(there, placeReason('This changes', verdict, 'Run it there.'));
+    // As for edits, a worktree that Stateroom does not know is free, unless it is the main one.
+    if (verdict !== undefined && (verdict.there !== undefined || tree.gitDir === tree.commonDir)) {
+      return refuse(verdict.there, placeReason('This changes', verdict, 'Run it there.'));
     }
   }
   if (kind === 'change') return undefined;
