@@ -153,6 +153,13 @@ export const repositoryConfigSchema = z
           .boolean()
           .default(false)
           .describe('Whether lanes are merged at the git host, through a pull request, and not here.'),
+        copy: z
+          .array(z.string().trim().min(1).max(500))
+          .max(20)
+          .optional()
+          .describe(
+            'Ignored files and folders of the main worktree that a new lane gets a copy of before its setup, as globs, such as .env*.',
+          ),
         setup: z
           .array(z.string().trim().min(1).max(2000))
           .max(20)

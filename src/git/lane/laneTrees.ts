@@ -10,6 +10,7 @@ import * as branches from './branches.js';
 import { bringBack } from './bringBack.js';
 import { branchForLost, commitOfRescue, commitsOfLost, lostCommitAt } from './bringBackLost.js';
 import { changesSinceReview } from './changesSinceReview.js';
+import { copyIgnored, missingSettings } from './copyIgnored.js';
 import { isBareTree } from './discardWorkTree.js';
 import { diskUseOf, removeLeftovers } from './diskUse.js';
 import { fetchBranch } from './fetchBranch.js';
@@ -42,6 +43,8 @@ const acts = {
   bringBack,
   mendGitFile,
   exclude: excludeFiles,
+  copyIgnored,
+  missingSettings,
   diskUse: diskUseOf,
   removeLeftovers,
   isBare: isBareTree,

@@ -10,8 +10,13 @@ export const laneSetup = defineOperation({
   name: 'lane.setup',
   order: 140,
   title: 'Set Up Lane',
-  summary: 'Runs the repository’s setup commands in the worktree of a lane, as spawning one does.',
+  summary:
+    'Copies the files of lane.copy into the worktree of a lane and runs the setup commands, as spawning one does.',
   ...running('setup'),
+  input: z.strictObject({
+    lane: ownLaneField,
+    copyOnly: z.boolean().optional().describe('Copy the files of lane.copy only'),
+  }),
 });
 
 export const laneTeardown = defineOperation({
@@ -33,10 +38,14 @@ function running(which: 'setup' | 'teardown') {
     cli: { positionals: ['lane'], examples: [`lane ${which}`, `lane ${which} login`] },
     palette: false as const,
     exitCode: ({ ok }: { readonly ok: boolean }) => (ok ? 0 : 1),
-    async run(context: Context, { lane: named }: { readonly lane?: string | undefined }) {
+    async run(
+      context: Context,
+      { lane: named, copyOnly }: { readonly lane?: string | undefined; readonly copyOnly?: boolean | undefined },
+    ) {
       const ports = requireLanes(context);
       const { lane } = await ownWorker(context, named);
-      return { lane: lane.name, ...(await runLaneCommands(context, ports, lane, which)) };
+      const answer = await runLaneCommands(context, ports, lane, which, { copiesOnly: copyOnly === true });
+      return { lane: lane.name, ...answer };
     },
   };
 }

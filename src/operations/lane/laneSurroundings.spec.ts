@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
@@ -39,9 +39,75 @@ describe('setting a lane up', () => {
       lane: 'login',
       ok: true,
       ran: [],
+      copied: [],
+      notCopied: [],
       problem: null,
       tail: '',
     });
+  });
+
+  it('copies ignored files that the settings name, and never over or out of something', async () => {
+    await configure(
+      { copy: ['.env*', 'cache/'], setup: ['cat .env > seen'] },
+      { '.gitignore': '.env*\ncache/\nlinked\nother\n' },
+    );
+    const outside = join(repo.repository, '..', 'outside');
+    mkdirSync(outside);
+    repo.write('.env', 'KEY=1\n');
+    repo.write('api/.env.local', 'KEY=2\n');
+    repo.write('cache/a/b', 'cached\n');
+    repo.write('other', 'not named\n');
+    symlinkSync(outside, join(repo.repository, '.env.link'));
+    const lane = await repo.spawn('login');
+    expect(lane).toMatchObject({
+      missing: [],
+      setup: {
+        ...{ ok: true, ran: [{ exitCode: 0 }], copied: ['.env', 'api/.env.local', 'cache'] },
+        notCopied: [{ path: '.env.link', why: 'is a link, a device or a repository' }],
+      },
+    });
+    const text = (path: string) => readFileSync(join(lane.worktreePath, path), 'utf8');
+    expect([text('.env'), text('api/.env.local'), text('cache/a/b'), text('seen')]).toEqual([
+      'KEY=1\n',
+      'KEY=2\n',
+      'cached\n',
+      'KEY=1\n',
+    ]);
+    expect(existsSync(join(lane.worktreePath, 'other'))).toBe(false);
+    writeFileSync(join(lane.worktreePath, '.env'), 'KEY=own\n');
+    expect(await repo.ok(laneSetup, { lane: 'login', copyOnly: true })).toMatchObject({
+      ok: true,
+      ran: [],
+      copied: [],
+    });
+    expect(text('.env')).toBe('KEY=own\n');
+  });
+
+  it('does not copy through a link that the branch has on the way', async () => {
+    const outside = join(repo.repository, '..', 'outside');
+    mkdirSync(outside);
+    repo.write('.gitignore', 'api/.env\n');
+    repo.write('api/.env', 'KEY=1\n');
+    await configure({ copy: ['api/.env'] }, { '.gitignore': 'api/.env\n' });
+    // The lane's branch has a link at the folder.
+    repo.git('checkout', '-q', '-b', 'linked');
+    renameSync(join(repo.repository, 'api'), join(repo.repository, 'kept'));
+    symlinkSync(outside, join(repo.repository, 'api'));
+    repo.git('add', 'api');
+    repo.git('commit', '-q', '--message=Link');
+    repo.git('checkout', '-q', 'main');
+    renameSync(join(repo.repository, 'kept'), join(repo.repository, 'api'));
+    expect(await repo.spawn('login', { from: 'linked', noFetch: true })).toMatchObject({
+      setup: { copied: [], notCopied: [{ path: 'api/.env', why: 'leads out of the worktree' }] },
+    });
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  it('names local settings that a lane lacks, until the settings say what is copied', async () => {
+    repo.write('.env', 'KEY=1\n');
+    expect(await repo.spawn('login')).toMatchObject({ setup: null, missing: ['.env'] });
+    await configure({ copy: [] });
+    expect(await repo.spawn('logout')).toMatchObject({ missing: [] });
   });
 
   it('runs what the base branch says, in the worktree, with the lane’s variables, when it is spawned', async () => {

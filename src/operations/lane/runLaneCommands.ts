@@ -22,6 +22,9 @@ export const laneCommandsSchema = z.object({
       durationMs: z.int(),
     }),
   ),
+  /** Ignored files and folders copied from the main worktree. */
+  copied: z.array(z.string()),
+  notCopied: z.array(z.object({ path: z.string(), why: z.string() })),
   problem: z.string().nullable(),
   /** End of their output, secrets redacted. */
   tail: z.string(),
@@ -35,19 +38,28 @@ const endings = {
   'not-found': 'was not found',
 } as const;
 
+const notCopiedWords = {
+  exists: 'exists already',
+  'too-large': 'is over 200 MB, and this disk cannot share blocks between copies',
+  'not-a-file': 'is a link, a device or a repository',
+  'leads-out': 'leads out of the worktree',
+} as const;
+
 /**
  * Runs the base branch's setup or teardown commands in a lane's worktree, in order, up to the first failure; output goes to the
- * lane's log and `context.output`. Refuses untrusted commands, places where none may run, and a missing worktree.
+ * lane's log and `context.output`. Before a setup, copies the ignored files that `lane.copy` names. Refuses untrusted commands, places where none may run, and a missing worktree.
  */
 export async function runLaneCommands(
   context: Context,
   ports: LanePorts,
   lane: LaneRow,
   which: 'setup' | 'teardown',
+  { copiesOnly = false }: { readonly copiesOnly?: boolean } = {},
 ): Promise<LaneCommands> {
   const { lane: config } = await baseConfig(context);
   const ran: LaneCommands['ran'] = [];
-  if (config[which].length === 0) return { ok: true, ran, problem: null, tail: '' };
+  const copies = await copyFor(ports, lane, which === 'setup' ? (config.copy ?? []) : []);
+  if (copiesOnly || config[which].length === 0) return { ok: true, ran, ...copies, problem: null, tail: '' };
   const commands = requireCommands(context);
   await requireTrusted(context, `lane.${which}`, config[which]);
   await requireTree(ports, lane);
@@ -71,7 +83,18 @@ export async function runLaneCommands(
     break;
   }
   await printed.finish(`${new Date(clock.now()).toISOString()} ${which} ${problem === null ? 'is done' : 'failed'}`);
-  return { ok: problem === null, ran, problem, tail: printed.tail };
+  return { ok: problem === null, ran, ...copies, problem, tail: printed.tail };
+}
+
+async function copyFor(
+  ports: LanePorts,
+  lane: LaneRow,
+  patterns: readonly string[],
+): Promise<Pick<LaneCommands, 'copied' | 'notCopied'>> {
+  if (patterns.length === 0) return { copied: [], notCopied: [] };
+  await requireTree(ports, lane);
+  const { copied, skipped } = await (await ports.trees()).copyIgnored(lane.worktree_path, patterns);
+  return { copied: [...copied], notCopied: skipped.map(({ path, why }) => ({ path, why: notCopiedWords[why] })) };
 }
 
 /** For a lane that continues regardless: returns a refusal as the problem. Null without commands. */
@@ -83,11 +106,18 @@ export async function tryLaneCommands(
 ): Promise<LaneCommands | null> {
   try {
     const answer = await runLaneCommands(context, ports, lane, which);
-    return answer.ok && answer.ran.length === 0 ? null : answer;
+    const isNothing = answer.ran.length + answer.copied.length + answer.notCopied.length === 0;
+    return answer.ok && isNothing ? null : answer;
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
-    return { ok: false, ran: [], problem: say(error.refusal.message), tail: '' };
+    return { ok: false, ran: [], copied: [], notCopied: [], problem: say(error.refusal.message), tail: '' };
   }
+}
+
+/** Local settings that a new lane lacks, if nothing says which files are copied into it. */
+export async function missingSettings(context: Context, ports: LanePorts, lane: LaneRow): Promise<readonly string[]> {
+  if ((await baseConfigOrDefaults(context)).lane.copy !== undefined) return [];
+  return (await ports.trees()).missingSettings(lane.worktree_path);
 }
 
 /** Decides on a new lane's setup. Refuses untrusted commands before anything is created; `runLaneCommands` does the rest. */

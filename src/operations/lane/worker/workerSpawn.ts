@@ -17,7 +17,7 @@ import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { openLane } from '../openLane.js';
 import { type LaneSubject, planLane, refuseEnded } from '../planLane.js';
-import { laneCommandsSchema, tryLaneCommands, wantsSetup } from '../runLaneCommands.js';
+import { laneCommandsSchema, missingSettings, tryLaneCommands, wantsSetup } from '../runLaneCommands.js';
 import { noticeMerged } from './mergedElsewhere.js';
 import { planReviewLane } from './reviewLane.js';
 
@@ -57,6 +57,8 @@ export const workerSpawn = defineOperation({
     made: z.boolean(),
     /** Outcome of the setup commands; null without any. The lane is created either way. */
     setup: laneCommandsSchema.nullable(),
+    /** Local settings of the main worktree, such as `.env`, that it lacks; empty if `lane.copy` is set. */
+    missing: z.array(z.string()),
   }),
   effect: 'external',
   claim: 'begins',
@@ -95,7 +97,7 @@ export const workerSpawn = defineOperation({
       return { ...planned, base: undefined };
     });
     if (subject.lane !== undefined) {
-      return { ...(await showLane(context, subject.lane.id)), made: false, setup: null };
+      return { ...(await showLane(context, subject.lane.id)), made: false, setup: null, missing: [] };
     }
     const base = subject.base ?? input.from ?? (await baseOfNewWork(context));
     if (base === undefined) throw await noBase(ports.workTree);
@@ -123,7 +125,8 @@ export const workerSpawn = defineOperation({
     await noticeUnmatched(context, input.owns);
     const setup = setsUp ? await tryLaneCommands(context, ports, row, 'setup') : null;
     await noteMissedHooks(context, row.worktree_path);
-    return { ...(await showLane(context, row.id)), made: true, setup };
+    const missing = await missingSettings(context, ports, row);
+    return { ...(await showLane(context, row.id)), made: true, setup, missing: [...missing] };
   },
 });
 

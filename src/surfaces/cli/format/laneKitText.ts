@@ -50,9 +50,21 @@ function mergedLine({ lane, commit, outcome }: Merged['lanes'][number]): string 
 
 function commandsText(answer: Commands, which: string): string {
   const { lane, ok, ran } = answer;
-  if (!ok) return [`The ${which} of ${lane} failed:`, ...problemLines(answer)].join('\n');
+  const copies = copyLines(answer);
+  if (!ok) return [...copies, `The ${which} of ${lane} failed:`, ...problemLines(answer)].join('\n');
+  if (ran.length === 0 && copies.length > 0) return copies.join('\n');
   if (ran.length === 0) return `Nothing to run: .stateroom/config.json on the base branch has no lane.${which}.`;
-  return `Finished the ${which} of ${lane}: ${ran.map(({ command }) => oneLine(command)).join(', ')}.`;
+  return [
+    ...copies,
+    `Finished the ${which} of ${lane}: ${ran.map(({ command }) => oneLine(command)).join(', ')}.`,
+  ].join('\n');
+}
+
+function copyLines({ copied, notCopied }: Pick<Commands, 'copied' | 'notCopied'>): string[] {
+  return [
+    ...(copied.length === 0 ? [] : [`Copied from the main worktree: ${copied.map(path => oneLine(path)).join(', ')}.`]),
+    ...notCopied.map(({ path, why }) => `Not copied: ${oneLine(path)} ${why}.`),
+  ];
 }
 
 function problemLines({ problem, tail }: Pick<Commands, 'problem' | 'tail'>): string[] {
@@ -60,10 +72,12 @@ function problemLines({ problem, tail }: Pick<Commands, 'problem' | 'tail'>): st
   return [oneLine(problem ?? ''), ...printed].map(line => `  ${line}`);
 }
 
-/** Returns the lines below an opened lane whose setup failed; else none. */
+/** Returns the lines below an opened lane: copied files, and a setup that failed. */
 export function setupLines(lane: string, setup: Omit<Commands, 'lane'> | null): string[] {
-  if (setup?.ok !== false) return [];
+  if (setup === null) return [];
+  if (setup.ok) return copyLines(setup);
   return [
+    ...copyLines(setup),
     'Setup failed, but the lane was created:',
     ...problemLines(setup),
     `Run setup again with: stateroom lane setup ${lane}`,

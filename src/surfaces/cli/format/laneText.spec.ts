@@ -260,17 +260,20 @@ Worker
 
   it('are told when they are opened', () => {
     const place = '  feature/login from main, port 42000\n  /repositories/shop.worktrees/login';
-    expect(say('worker.spawn', { ...login, state: 'ASSIGNED', made: true })).toBe(
+    expect(say('worker.spawn', { ...login, state: 'ASSIGNED', made: true, setup: null, missing: [] })).toBe(
       `Opened L-3 (login); its worker is assigned.\n${place}\n  To start work there: stateroom worker start`,
     );
     expect(say('worker.spawn', { ...login, made: false })).toBe(
       `L-3 (login) already exists; its worker is working.\n${place}`,
     );
     expect(
-      say('worker.spawn', { ...page, made: true })
+      say('worker.spawn', { ...page, made: true, setup: null, missing: ['.env'] })
         .split('\n')
-        .at(-1),
-    ).toBe('  Waiting: L-3 (login) is WORKING.');
+        .slice(-2),
+    ).toEqual([
+      '  Waiting: L-3 (login) is WORKING.',
+      'Missing in the lane: .env. To copy such files into new lanes: "lane": {"copy": [".env*"]} in .stateroom/config.json',
+    ]);
   });
 
   it('are told when they are handed in, or stop at conflicts', () => {
@@ -331,9 +334,12 @@ Worker
 
   it('are told when their setup failed, and how much they take on disk', () => {
     const ran = [{ command: 'npm ci', exitCode: 1, endedBy: 'exit', durationMs: 900 }];
-    const setup = { ok: false, ran, problem: '`npm ci` exited with code 1.', tail: 'one\ntwo\n' };
+    const setup = {
+      ...{ ok: false, ran, problem: '`npm ci` exited with code 1.', tail: 'one\ntwo\n' },
+      ...{ copied: [], notCopied: [] },
+    };
     expect(
-      say('worker.spawn', { ...login, made: true, setup })
+      say('worker.spawn', { ...login, made: true, setup, missing: [] })
         .split('\n')
         .slice(-5),
     ).toEqual([
@@ -349,9 +355,9 @@ Worker
     expect(say('lane.teardown', { lane: 'login', ...setup, ok: true, problem: null })).toBe(
       'Finished the teardown of login: npm ci.',
     );
-    expect(say('lane.setup', { lane: 'login', ok: true, ran: [], problem: null, tail: '' })).toBe(
-      'Nothing to run: .stateroom/config.json on the base branch has no lane.setup.',
-    );
+    expect(
+      say('lane.setup', { lane: 'login', ok: true, ran: [], copied: [], notCopied: [], problem: null, tail: '' }),
+    ).toBe('Nothing to run: .stateroom/config.json on the base branch has no lane.setup.');
     const leftovers = [
       { path: 'node_modules', bytes: 2_300_000_000 },
       { path: 'web/dist', bytes: 41_000 },

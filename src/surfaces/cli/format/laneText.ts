@@ -166,7 +166,16 @@ function spawnText(lane: Answer<LaneOperations['workerSpawn']>): string {
     ...places,
     waits === '' ? '  To start work there: stateroom worker start' : `  Waiting: ${waits}.`,
     ...setupLines(lane.lane, lane.setup),
+    ...missingLines(lane.missing),
   ].join('\n');
+}
+
+function missingLines(missing: readonly string[]): string[] {
+  if (missing.length === 0) return [];
+  const files = missing.map(path => oneLine(path)).join(', ');
+  return [
+    `Missing in the lane: ${files}. To copy such files into new lanes: "lane": {"copy": [".env*"]} in .stateroom/config.json`,
+  ];
 }
 
 function proofLines(warnings: readonly Pick<GateReason, 'text'>[]): string[] {

@@ -60,6 +60,7 @@ import { reviewTrust } from '../trust/reviewTrust.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { readLanes } from './lanePicker.js';
 import { laneResult, restoredText } from './laneResults.js';
+import { offerCopy } from './offerCopy.js';
 import { readingResults } from './readingResults.js';
 import { runResults } from './runResults.js';
 import { saveJson } from './saveJson.js';
@@ -92,6 +93,15 @@ export async function showResult(
   if (ofLane.warning !== undefined) {
     void warn(repository, ofLane.warning, output, environment).catch(error =>
       environment.log.error('A warning is not shown.', error),
+    );
+  }
+  if (
+    operation.name === laneOperationName('workerSpawn') &&
+    Array.isArray(output.missing) &&
+    output.missing.length > 0
+  ) {
+    void offerCopy(repository, String(output.lane), output.missing.map(String), environment).catch(error =>
+      environment.log.error('Copying local settings failed.', error),
     );
   }
   if (operation.name === laneOperationName('workerRequestChanges')) {
