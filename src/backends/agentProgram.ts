@@ -145,4 +145,4 @@ export interface AgentExit {
  * `invalid_input` (no ACP, another version of the protocol, mode or session not offered).
  */
 export { connectAgent } from './acp/connectAgent.js';
-export { endGroup } from './processGroup.js';
+export { endGroup, endLeft } from './processGroup.js';

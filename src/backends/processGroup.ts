@@ -37,20 +37,38 @@ export async function endProcesses(group: ProcessGroup, termMs: number): Promise
   return { wasKilled: true, left };
 }
 
+/** What an earlier process started and left, as far as it is known. */
+export interface LeftProcesses {
+  /** Identity of the program, as of `Machine.identify`. */
+  readonly identity: string | null;
+  readonly group: number | null;
+  /** Value of `STATEROOM_SESSION`. */
+  readonly session: string;
+}
+
 /**
- * Ends what an earlier process started and left: the group of the program with this identity (as of `Machine.identify`), and
- * whatever has this value of `STATEROOM_SESSION`. Resolves with true once nothing is left, and with false if that cannot be
- * told from here, as in another container.
+ * Ends a program that an earlier process started, and whatever it left. Resolves with true once nothing is left, and with false if
+ * that cannot be told from here, as in another container.
  */
-export async function endGroup(identity: string, group: number, session?: string): Promise<boolean> {
+export async function endLeft({ identity, group, session }: LeftProcesses): Promise<boolean> {
+  const marker = session === '' ? '' : `${sessionVariable}=${session}`;
+  if (identity === null || group === null) return isGone({ leader: 0, start: 0, marker });
   const owner = parseIdentity(identity);
-  if (owner === undefined || !Number.isSafeInteger(group) || group <= 1) return false;
+  if (owner === undefined) return false;
   const self = identifyThisProcess();
   if (owner.boot !== self.boot && owner.boot !== '' && owner.host === self.host) return true;
   const judged = judgeByPid(owner, self);
   if (judged === 'unknown' || judged === 'needs-socket') return false;
-  const marker = session === undefined ? '' : `${sessionVariable}=${session}`;
-  return (await endProcesses({ leader: group, start: owner.start, marker }, 2000)).left.length === 0;
+  return isGone({ leader: group, start: owner.start, marker });
+}
+
+/** As `endLeft`, of a program whose session is not known. */
+export function endGroup(identity: string, group: number): Promise<boolean> {
+  return endLeft({ identity, group, session: '' });
+}
+
+async function isGone(group: ProcessGroup): Promise<boolean> {
+  return (await endProcesses(group, 2000)).left.length === 0;
 }
 
 /** Kills at once; for the end of this process, which can wait for nothing. */

@@ -20,7 +20,7 @@ export interface ProcessSystem {
 
 /** What one start of a program left running is found by. */
 export interface ProcessGroup {
-  /** Pid of the program that was started, and id of its process group. */
+  /** Pid of the program that was started, and id of its process group; 0 if unknown. */
   readonly leader: number;
   /** As in `ListedProcess`; 0 if unknown. */
   readonly start: number;
@@ -43,20 +43,22 @@ export function membersIn(all: readonly ListedProcess[], group: ProcessGroup, se
   const own = new Set<number>();
   for (let pid = self; pid > 0 && !own.has(pid); pid = byPid.get(pid)?.parent ?? 0) own.add(pid);
   const leader = byPid.get(group.leader);
-  const ownsGroup = !(leader !== undefined && group.start > 0 && leader.start > 0 && leader.start !== group.start);
+  const isReused = leader !== undefined && group.start > 0 && leader.start > 0 && leader.start !== group.start;
+  // 0 and 1 are the system's.
+  const ownsGroup = group.leader > 1 && !isReused;
   const isFirst = (one: ListedProcess): boolean =>
-    one.isMarked || (ownsGroup && (one.pid === group.leader || one.group === group.leader));
+    !own.has(one.pid) && (one.isMarked || (ownsGroup && (one.pid === group.leader || one.group === group.leader)));
   const members = new Map(all.filter(isFirst).map(({ pid, start }) => [pid, start]));
   // On Windows, children keep the pid of a parent that is gone.
-  if (leader === undefined) members.set(group.leader, group.start);
+  if (leader === undefined && ownsGroup) members.set(group.leader, group.start);
   const isChild = ({ pid, parent, start }: ListedProcess): boolean => {
     const parentStart = members.get(parent);
     // A parent that is younger than its child has the pid of an earlier process.
-    return parentStart !== undefined && !members.has(pid) && (start === 0 || parentStart <= start);
+    return parentStart !== undefined && !members.has(pid) && !own.has(pid) && (start === 0 || parentStart <= start);
   };
   for (let found = all.filter(isChild); found.length > 0; found = all.filter(isChild)) {
     for (const { pid, start } of found) members.set(pid, start);
   }
-  const pids = [...members.keys()].filter(pid => byPid.has(pid) && !own.has(pid));
+  const pids = [...members.keys()].filter(pid => byPid.has(pid));
   return { pids: pids.sort((one, other) => one - other), ownsGroup };
 }

@@ -34,4 +34,17 @@ export const claudeCode: Agent = {
     guides: ['CLAUDE.md', 'AGENTS.md'],
     allowed: { userFile: '~/.claude/settings.json', keys: ['permissions', 'allow'], member: 'mcp__stateroom' },
   },
+  acp: {
+    command: ['claude-agent-acp'],
+    adapter: {
+      package: '@agentclientprotocol/claude-agent-acp@0.101.0',
+      size: 402,
+      variable: 'CLAUDE_CODE_EXECUTABLE',
+      program: 'claude',
+    },
+    mode: 'default',
+    guards: { hooks: true, permissions: true, sandbox: false },
+    credentials: [/^ANTHROPIC_(?:.*_)?(?:KEY|TOKEN|HEADERS)$/, /^CLAUDE_CODE_(?:.*_)?TOKEN$/],
+    tried: '0.101.0',
+  },
 };

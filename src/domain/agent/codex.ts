@@ -31,6 +31,21 @@ export const codex: Agent = {
     skills: '.agents/skills',
     guides: ['AGENTS.md'],
   },
+  acp: {
+    command: ['codex-acp'],
+    adapter: {
+      package: '@agentclientprotocol/codex-acp@2.6.0',
+      size: 457,
+      variable: 'CODEX_PATH',
+      program: 'codex',
+    },
+    mode: 'read-only',
+    // It runs only hooks that its user has reviewed in its own terminal.
+    guards: { hooks: false, permissions: true, sandbox: true },
+    credentials: [/^(?:AZURE_)?OPENAI_(?:.*_)?(?:KEY|TOKEN)$/, /^CODEX_(?:.*_)?(?:KEY|TOKEN)$/],
+    turnUsage: 'last-request',
+    tried: '2.6.0',
+  },
 };
 
 function codexToml(program: ServerProgram, approves: boolean): string {

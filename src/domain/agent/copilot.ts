@@ -43,4 +43,12 @@ export const copilot: Agent = {
     guides: ['AGENTS.md'],
     userGuide: '~/.copilot/copilot-instructions.md',
   },
+  acp: {
+    command: ['copilot', '--acp'],
+    mcpOption: config => ['--additional-mcp-config', config],
+    guards: { hooks: true, permissions: true, sandbox: false },
+    // GH_TOKEN and GITHUB_TOKEN are those of git and gh too.
+    credentials: [/^COPILOT_(?:.*_)?(?:KEY|TOKEN)$/],
+    tried: '1.0.102',
+  },
 };

@@ -39,4 +39,12 @@ export const gemini: Agent = {
     skills: '.agents/skills',
     guides: ['GEMINI.md'],
   },
+  acp: {
+    command: ['gemini', '--acp'],
+    mode: 'default',
+    // Its hooks do not run over ACP.
+    guards: { hooks: false, permissions: true, sandbox: false },
+    credentials: [/^(?:GEMINI|GOOGLE|GOOGLE_GENAI)_API_KEY$/],
+    tried: '0.61.0',
+  },
 };

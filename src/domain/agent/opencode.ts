@@ -41,4 +41,14 @@ export const opencode: Agent = {
     guides: ['AGENTS.md'],
     hooks: { project: '.opencode/plugins/stateroom.js', user: '~/.config/opencode/plugins/stateroom.js' },
   },
+  acp: {
+    command: ['opencode', 'acp'],
+    guards: { hooks: false, permissions: true, sandbox: false },
+    // It speaks with any provider, by the provider's own variable.
+    credentials: [
+      /^(?:ANTHROPIC|AZURE|CEREBRAS|COHERE|DASHSCOPE|DEEPINFRA|DEEPSEEK|FIREWORKS|GEMINI|GOOGLE|GOOGLE_GENERATIVE_AI)_API_KEY$/,
+      /^(?:GROQ|MISTRAL|MOONSHOT|OPENAI|OPENCODE|OPENROUTER|PERPLEXITY|TOGETHER|XAI|ZHIPU)_API_KEY$/,
+    ],
+    tried: '1.18.33',
+  },
 };

@@ -30,4 +30,11 @@ export const qwen: Agent = {
     skills: '.agents/skills',
     guides: ['AGENTS.md'],
   },
+  acp: {
+    command: ['qwen', '--acp'],
+    mode: 'default',
+    guards: { hooks: true, permissions: true, sandbox: false },
+    credentials: [/^OPENAI_(?:.*_)?(?:KEY|TOKEN)$/, /^(?:DASHSCOPE|BAILIAN|QWEN)_(?:.*_)?(?:KEY|TOKEN)$/],
+    tried: '0.24.4',
+  },
 };
