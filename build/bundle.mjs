@@ -34,6 +34,7 @@ const libraries = {
   'jsonc-parser': './jsonc.js',
   'smol-toml': './toml.js',
   diff: './diff.js',
+  '@agentclientprotocol/sdk': './acp.js',
 };
 
 /** The same of what both load first; `build/core.mjs` says what that is. */
@@ -146,6 +147,12 @@ const bundles = [
       target: 'node20',
       alias: { 'linkify-it': './build/linkifyShim.mjs' },
     },
+  },
+  {
+    // A library too, with zod from beside it.
+    name: 'acp',
+    entries: { acp: 'build/acp.mjs' },
+    options: { platform: 'node', format: 'cjs', target: 'node20', external: [core.file], plugins: [sharedCore] },
   },
   {
     // What both pages have in common is a file of its own, which each of them loads.

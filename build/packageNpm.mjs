@@ -101,7 +101,7 @@ async function stage(staging, manifest, vsix) {
 async function programFiles() {
   const outputs = Object.assign(
     {},
-    ...(await Promise.all(['program', 'entries', 'libraries', 'editor'].map(outputsOf))),
+    ...(await Promise.all(['program', 'entries', 'libraries', 'acp', 'editor'].map(outputsOf))),
   );
   /** @type {Set<string>} */
   const files = new Set();
@@ -123,6 +123,7 @@ async function programFiles() {
     'jsonc.js',
     'toml.js',
     'diff.js',
+    'acp.js',
   ])
     add(`dist/${name}`);
   const licences = [...files].map(file => `${file}.LEGAL.txt`).filter(file => outputs[file] !== undefined);

@@ -43,6 +43,7 @@ const extension = 'src/surfaces/vscode/extension.ts';
 describe('the bundles', () => {
   let editor: Metafile;
   let libraries: Metafile;
+  let acp: Metafile;
   let entries: Metafile;
   let program: Metafile;
   let pages: Metafile;
@@ -52,6 +53,7 @@ describe('the bundles', () => {
       JSON.parse(await readFile(join(place.meta, `${name}.json`), 'utf8'));
     editor = await read('editor');
     libraries = await read('libraries');
+    acp = await read('acp');
     entries = await read('entries');
     program = await read('program');
     pages = await read('pages');
@@ -107,6 +109,8 @@ describe('the bundles', () => {
     expect(packages(libraries, 'dist/jsonc.js')).toEqual(['jsonc-parser']);
     expect(packages(libraries, 'dist/toml.js')).toEqual(['smol-toml']);
     expect(packages(libraries, 'dist/diff.js')).toEqual(['diff']);
+    expect(packages(acp, 'dist/acp.js')).toEqual(['@agentclientprotocol/sdk']);
+    expect(foreign(acp, 'dist/acp.js')).toEqual(['./core.js']);
     for (const name of ['cli', 'mcp']) expect(packages(entries, `dist/${name}.mjs`)).toEqual([]);
     expect(outside(packages(program, 'dist/program.cjs'), programs)).toEqual([]);
     for (const path of scriptsOf(pages, 'dashboard')) expect(outside(packages(pages, path), page)).toEqual([]);

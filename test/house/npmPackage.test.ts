@@ -13,6 +13,7 @@ const files = [
   'LICENSE',
   'README.md',
   'dist/ThirdPartyNotices.txt',
+  'dist/acp.js',
   'dist/cli.mjs',
   'dist/core.js',
   'dist/git.js',
@@ -78,6 +79,7 @@ describe('the npm package', () => {
         'sqlite.js',
         'toml.js',
         'diff.js',
+        'acp.js',
       ]),
     );
     expect(loaded.filter(file => !names.includes(`package/dist/${file}`))).toEqual([]);

@@ -15,6 +15,7 @@ const files = [
   'extension/LICENSE.txt',
   'extension/changelog.md',
   'extension/dist/ThirdPartyNotices.txt',
+  'extension/dist/acp.js',
   'extension/dist/cli.mjs',
   'extension/dist/codicon.css',
   'extension/dist/codicon.ttf',
