@@ -85,6 +85,15 @@ export function handedAdvice(
   return { text: `${formatRef('task', number)} was ${handed}. Leave it.`, act: 'nextItem', input: {} };
 }
 
+/** Advice for a review lane after a verdict, `V-3`, on the commit that is there now; undefined if the reviewed lane has ended. */
+export function reviewedAdvice(verdict: string | undefined): Advice {
+  const text =
+    verdict === undefined
+      ? 'The lane that this one reviews has ended. Take other work.'
+      : `${verdict} is the verdict on the present commit. Wait for new commits, or take other work.`;
+  return { text, act: 'nextItem', input: {} };
+}
+
 /** Advice for the agent of a lane, by the state of its worker; undefined where it has nothing to do. */
 export function laneAdvice(kind: LaneRow['kind'], state: WorkerState): Advice | undefined {
   if (kind === 'review') {

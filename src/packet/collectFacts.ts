@@ -36,6 +36,7 @@ import {
   laneAdvice,
   leaveAdvice,
   nextAct,
+  reviewedAdvice,
   sayAdvice,
   sayLaneState,
 } from './advice.js';
@@ -46,6 +47,7 @@ import {
   readMeetings,
   readUnread,
   requiredLines,
+  reviewOf,
   type StoredLane,
   type Unread,
 } from './laneFacts.js';
@@ -128,6 +130,7 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
   const lastRun = stored.runs[0] ?? stored.proofs?.[0];
   const uncommitted = files?.changed.map(({ path }) => path);
   const { gate } = await baseConfigOrDefaults(context);
+  const review = lane?.kind === 'review' ? await reviewOf(context, lane) : undefined;
   const isAgent = caller.actor.role === 'agent';
   const held = isAgent && task ? leaveOf(stored.standing, task, caller.now) : undefined;
   const isHere = lane !== undefined;
@@ -137,7 +140,7 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
   const leave = held ?? (isAgent && item?.isInLane === true && !isHere ? holder : undefined);
   return {
     ...all,
-    next: await nextOf(context, { ...stored, task, leave, slice, uncommitted }),
+    next: await nextOf(context, { ...stored, task, leave, slice, uncommitted, review }),
     ...(stored.attempts?.length ? { attempts: stored.attempts } : {}),
     // The current holder is reported once.
     item: item && { ...item, hint: holder && holder !== leave ? await sayAdvice(context, holder) : undefined },
@@ -170,6 +173,8 @@ interface Standpoint extends Pick<Stored, 'facts' | 'reasons'> {
   readonly leave: Advice | undefined;
   readonly slice: SliceInProgress | undefined;
   readonly uncommitted: readonly string[] | undefined;
+  /** As of `reviewOf`; undefined outside of review lanes. */
+  readonly review: string | undefined;
 }
 
 /** The one next act: of the task, unless the lane has to begin, waits or is answered first; then what a gate finds missing. */
@@ -177,7 +182,7 @@ async function nextOf(
   context: Context,
   { facts, reasons, task, lane, ...now }: Standpoint,
 ): Promise<string | undefined> {
-  const ofLane = (isBusy: boolean) => lane && nextInLane(context, lane, isBusy);
+  const ofLane = (isBusy: boolean) => lane && nextInLane(context, lane, isBusy, now.review);
   if (task === undefined) return ofLane(true);
   const left = {
     task,
@@ -198,10 +203,17 @@ async function nextOf(
 }
 
 /** Next act in a lane; undefined for one at work, unless `isBusy` says to submit it. */
-async function nextInLane(context: Context, { lane }: StoredLane, isBusy: boolean): Promise<string | undefined> {
+async function nextInLane(
+  context: Context,
+  { lane }: StoredLane,
+  isBusy: boolean,
+  review: string | undefined,
+): Promise<string | undefined> {
   const { kind, state, waitsFor } = lane;
   if (state === null || (state === 'WORKING' && kind !== 'review' && !isBusy)) return undefined;
-  const advice = waitsFor.length > 0 ? undefined : laneAdvice(kind, state);
+  const reviewed =
+    review === undefined || review === 'open' ? undefined : reviewedAdvice(review === 'ended' ? undefined : review);
+  const advice = waitsFor.length > 0 ? undefined : (reviewed ?? laneAdvice(kind, state));
   return advice === undefined ? sayLaneState(context, state) : sayAdvice(context, advice);
 }
 

@@ -4,12 +4,13 @@ import { isAtLeast } from '../domain/evidence/freshness.js';
 import { readRunFacts } from '../domain/evidence/runFacts.js';
 import { formatRef } from '../domain/identifier/identifier.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
+import { openStatuses } from '../domain/lane/laneStatus.js';
 import type { MessageRow } from '../domain/message/messageRow.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { redact } from '../platform/redact.js';
 import type { Context } from '../records/context.js';
 import { namedRuns } from '../records/evidence/namedCommand.js';
-import { presentOneLane } from '../records/lane/laneAccess.js';
+import { presentOneLane, workerOf } from '../records/lane/laneAccess.js';
 import { type LaneOverlaps, readOverlaps } from '../records/lane/readOverlaps.js';
 import { mailboxOf } from '../records/message/mailboxOf.js';
 import { readContent } from '../records/message/messageContent.js';
@@ -30,6 +31,24 @@ export async function readLane({ clock }: Context, transaction: Transaction, row
       ({ ref, severity, path, text }) => `${ref} ${severity} ${path}: ${text}`,
     ),
   };
+}
+
+/**
+ * Verdict, as `V-3`, that somebody else than its agent gave on the present commit of the lane that `lane` reviews; `open` without one,
+ * `ended` if the lane has ended. Calls git.
+ */
+export async function reviewOf({ workTree, store }: Context, lane: LaneRow): Promise<string | 'open' | 'ended'> {
+  const branch = lane.base_branch;
+  const commit = await workTree?.resolveCommit(`refs/heads/${branch}`);
+  return store.read(async transaction => {
+    const open = await transaction.lanes.list(openStatuses);
+    const reviewed = open.find(one => one.kind === 'implement' && one.branch === branch);
+    if (reviewed === undefined) return 'ended';
+    const agent = (await workerOf(transaction, reviewed.id))?.agent;
+    const runs = await transaction.reviewRuns.ofSubject(branch);
+    const last = runs.find(run => run.verdict !== null && run.commit_sha === commit && run.actor !== agent);
+    return commit === undefined || last === undefined ? 'open' : formatRef('reviewRun', last.number);
+  });
 }
 
 type Meetings = Pick<LaneFacts, 'changesNotIts' | 'overlaps' | 'wouldConflict'>;

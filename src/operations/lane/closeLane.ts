@@ -17,6 +17,7 @@ import { whyUntrusted } from '../../records/trust/requireTrusted.js';
 import { isStoreError } from '../../store/storeError.js';
 import { closeRows } from './closeRows.js';
 import { closeUnderIntent, type NoteLoss } from './closeUnderIntent.js';
+import { endReviews } from './endReviews.js';
 import { errorOutput } from './errorOutput.js';
 import { keptIgnored } from './keptIgnored.js';
 import { tryLaneCommands } from './runLaneCommands.js';
@@ -60,23 +61,25 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
   if (!leaveTree && lane.adopted === 0) await refuseAway(await ports.trees(), lane);
   // Asked first: the person may take their time.
   const teardownSkipped = await whyNoTeardown(context, ports, closing);
-  return closeUnderIntent(context, ports, intentLog, {
+  const closed = await closeUnderIntent(context, ports, intentLog, {
     async close(noteLoss) {
       const runsTeardown = teardownSkipped === undefined;
-      const closed = await takeTree(context, ports, { ...closing, runsTeardown }, noteLoss);
-      const rescue = closed.rescue?.ref ?? null;
+      const taken = await takeTree(context, ports, { ...closing, runsTeardown }, noteLoss);
+      const rescue = taken.rescue?.ref ?? null;
       const { reopens, cancelsItem } = closing;
       await context.store.transaction(transaction =>
         closeRows(context, transaction, lane.id, { reason, note, rescue, reopens, cancelsItem }),
       );
       if (reopens !== true) await forgetReviews(context, lane.name);
-      if (closed.worktree === 'left') {
+      if (taken.worktree === 'left') {
         await (await ports.trees()).removeFiles(lane.worktree_path, laneFileNames);
       }
-      return { ...closed, teardownSkipped };
+      return { ...taken, teardownSkipped };
     },
     failure: (error, kept) => refusalFor(lane, kept, error),
   });
+  if (lane.kind === 'implement' && closing.reopens !== true) await endReviews(context, ports);
+  return closed;
 }
 
 /** Converts expected errors of git and the file system to a refusal. */

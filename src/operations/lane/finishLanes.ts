@@ -12,6 +12,7 @@ import { laneCalled, presentLanes, requireLanes } from '../../records/lane/laneA
 import { readLiveness } from '../../records/presence/workerLiveness.js';
 import type { WorkerAndLane } from '../../records/worker/workerAccess.js';
 import { closeLane } from './closeLane.js';
+import { endReviews } from './endReviews.js';
 import { clearMerged } from './worker/clearMerged.js';
 import { requireReviewer } from './worker/reviewer.js';
 
@@ -83,5 +84,6 @@ export async function finishLanes(context: Context, lanes: readonly LaneRow[]): 
     const closed = await closeLane(context, ports, closing);
     finished.push({ lane: lane.name, worktree: closed.worktree, rescue: closed.rescue?.ref ?? null });
   }
+  await endReviews(context, ports);
   return finished;
 }

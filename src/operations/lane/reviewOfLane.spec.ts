@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import { agent, otherAgent, person } from '../../../test/support/testRepository.js';
 import type { Lane } from '../../domain/lane/lane.js';
@@ -16,8 +17,16 @@ import { reviewRequestChanges } from '../review/reviewRequestChanges.js';
 import { reviewStart } from '../review/reviewStart.js';
 import { reviewSubmit } from '../review/reviewSubmit.js';
 import { taskContext } from '../task/taskContext.js';
+import { laneClose } from './laneClose.js';
+import { laneRepair } from './laneRepair.js';
+import { laneShow } from './laneShow.js';
 import { messageList } from './message/messageList.js';
+import { workerApprove } from './worker/workerApprove.js';
+import { workerDone } from './worker/workerDone.js';
+import { workerFail } from './worker/workerFail.js';
+import { workerMerge } from './worker/workerMerge.js';
 import { workerRequestChanges } from './worker/workerRequestChanges.js';
+import { workerRetry } from './worker/workerRetry.js';
 import { workerSpawn } from './worker/workerSpawn.js';
 import { workerStart } from './worker/workerStart.js';
 
@@ -200,5 +209,86 @@ it('takes lines from the reviewed commit, also of a file that is not where the r
   const past = { ...remark, line: '2', run: 'V-1' };
   expect(await repo.refused(findingRecord, past, otherAgent)).toMatchObject({
     message: 'Line 2 not found; new.txt has 1 line.',
+  });
+});
+
+/** The next act that `load_session` names in the review lane, and its call. */
+async function nextInReview(review: Lane): Promise<string> {
+  repo.place = review.worktreePath;
+  const answer = await repo.ok(taskContext, {}, otherAgent);
+  repo.place = repo.repository;
+  if ('unchanged' in answer) throw new Error('nothing was read');
+  return String(answer.next);
+}
+
+it('after a verdict on the present commit, is told to wait or to take other work until there is a new one', async () => {
+  const toReview = /^Review the lane: record what you find as findings, then a verdict\./;
+  const review = await reviewLane();
+  repo.place = lane.worktreePath;
+  // Its author's own verdict leaves the review to others.
+  await repo.ok(reviewRecord, { verdict: 'pass' }, agent);
+  expect(await nextInReview(review)).toMatch(toReview);
+  repo.place = review.worktreePath;
+  await repo.ok(reviewRecord, { verdict: 'pass', summary: 'Good' }, otherAgent);
+  expect(await nextInReview(review)).toBe(
+    'V-2 is the verdict on the present commit. Wait for new commits, or take other work.',
+  );
+  repo.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'More');
+  expect(await nextInReview(review)).toMatch(toReview);
+});
+
+describe('a review lane ends with the lane that it reviews', () => {
+  const ended = {
+    status: 'closed',
+    closeReason: 'finished',
+    worker: { reason: 'The lane that it reviews has ended.' },
+  };
+
+  it('at its merge, with worktree and ports, so that the merged branch goes too', async () => {
+    const review = await reviewLane();
+    await repo.ok(workerDone, { lane: lane.lane });
+    await repo.ok(workerApprove, { lane: lane.lane }, person);
+    await repo.ok(workerMerge, { lane: lane.lane }, person);
+    expect(await repo.ok(laneShow, { lane: review.lane }, person)).toMatchObject({ ...ended, port: null });
+    expect(existsSync(review.worktreePath)).toBe(false);
+    expect(repo.traces().branches).not.toContain(lane.branch);
+  });
+
+  it('at a merge elsewhere', async () => {
+    const review = await reviewLane();
+    await repo.ok(workerDone, { lane: lane.lane });
+    repo.git('merge', '-q', '--no-ff', '-m', 'Merge', lane.branch);
+    await repo.ok(laneRepair, {}, person);
+    expect(await repo.ok(laneShow, { lane: review.lane }, person)).toMatchObject(ended);
+  });
+
+  it('at its close, and keeps what is only in its worktree', async () => {
+    const review = await reviewLane();
+    writeFileSync(join(review.worktreePath, 'notes.txt'), 'Per user?\n');
+    await repo.ok(laneClose, { lane: lane.lane, reason: 'abandoned' }, person);
+    expect(await repo.ok(laneShow, { lane: review.lane }, person)).toMatchObject(ended);
+    expect(existsSync(review.worktreePath)).toBe(false);
+    expect(repo.traces().rescues.filter(ref => ref.includes(review.lane))).toHaveLength(1);
+  });
+
+  it('also while a process is in its worktree, which stays', async () => {
+    const review = await reviewLane();
+    const reviewer = spawn('sleep', ['60'], { cwd: review.worktreePath, stdio: 'ignore' });
+    try {
+      await repo.ok(laneClose, { lane: lane.lane }, person);
+      expect(await repo.ok(laneShow, { lane: review.lane }, person)).toMatchObject(ended);
+      expect(existsSync(join(review.worktreePath, 'new.txt'))).toBe(true);
+    } finally {
+      reviewer.kill();
+    }
+  });
+
+  it('and not at a retry of that lane, nor at the end of another one', async () => {
+    const review = await reviewLane();
+    await repo.spawn('cart');
+    await repo.ok(laneClose, { lane: 'cart' }, person);
+    await repo.ok(workerFail, { lane: lane.lane, reason: 'No key' });
+    await repo.ok(workerRetry, { lane: lane.lane }, person);
+    expect(await repo.ok(laneShow, { lane: review.lane }, person)).toMatchObject({ status: 'active' });
   });
 });

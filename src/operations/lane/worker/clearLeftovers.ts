@@ -5,6 +5,7 @@ import type { WorkTree } from '../../../git/workTree.js';
 import type { Context } from '../../../records/context.js';
 import { eventsOfLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
+import { endReviews } from '../endReviews.js';
 import { clearMerged } from './clearMerged.js';
 
 export interface ClearedLeftovers {
@@ -14,11 +15,12 @@ export interface ClearedLeftovers {
   readonly notes: readonly string[];
 }
 
-/** Removes worktrees and branches of merged lanes left by a crash after the merge, except with `leaveTree`. */
+/** Removes worktrees and branches of merged lanes, and ends reviews, left by a crash after the merge, except with `leaveTree`. */
 export async function clearLeftovers(
   context: Context,
   ports: LanePorts & { readonly workTree: WorkTree },
 ): Promise<ClearedLeftovers[]> {
+  await endReviews(context, ports);
   const trees = await ports.trees();
   const tips = await trees.branchTips();
   const cleared: ClearedLeftovers[] = [];

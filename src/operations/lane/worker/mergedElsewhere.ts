@@ -10,6 +10,7 @@ import type { Context } from '../../../records/context.js';
 import { laneCalled, requireLanes, workerOf } from '../../../records/lane/laneAccess.js';
 import { writeMessage } from '../../../records/message/writeMessage.js';
 import { findWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
+import { endReviews } from '../endReviews.js';
 import { takeDownMerged } from '../takeDownTask.js';
 import { clearLeftovers } from './clearLeftovers.js';
 import { clearMerged } from './clearMerged.js';
@@ -81,7 +82,9 @@ export async function recordMerged(
     });
     return true;
   });
-  if (isRecorded) await clearMerged(context, ports, id);
+  if (!isRecorded) return;
+  await endReviews(context, ports);
+  await clearMerged(context, ports, id);
 }
 
 async function askOnce(

@@ -25,6 +25,7 @@ import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
 import { closedAnswer } from '../closedAnswer.js';
+import { endReviews } from '../endReviews.js';
 import { keepIfHolds } from './approval.js';
 import { type ClearedTree, clearMerged } from './clearMerged.js';
 import { concludeMerge } from './concludeMerge.js';
@@ -84,6 +85,8 @@ export const workerMerge = defineOperation({
     const { lane, worker } = seen;
     const rules = await mergeRules(context, lane);
     const finish = async (freed: readonly string[], warnings: readonly GateReason[] = []) => {
+      // Its branch is the base of a lane that reviews it.
+      await endReviews(context, ports);
       const cleared = leaveTree === true ? {} : await clearMerged(context, ports, lane.id);
       return answer(context, ports, lane.id, { into: rules.into, freed, warnings, ...cleared });
     };
