@@ -73,6 +73,9 @@ export class AcpConnection implements AgentConnection {
   async prompt(text: string): Promise<{ readonly reason: StopReason }> {
     const { agent } = this.#session.signIn;
     if (this.#turn !== undefined) throw refusalError('transition_not_allowed', message('backends.turnRuns', { agent }));
+    const { program } = this.#link;
+    if (program.hasExited)
+      throw refusalError('invalid_input', message('backends.ended', { agent, how: program.howItEnded() }));
     this.#link.sight.expectWithin(this.#start.limits?.mcpMs ?? 60_000);
     const { sessionId } = this;
     const turn = this.#link.agent.request<unknown>('session/prompt', { sessionId, prompt: [{ type: 'text', text }] });

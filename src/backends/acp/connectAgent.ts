@@ -1,6 +1,6 @@
 import { client, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
-import { refusalError } from '../../domain/refusal/refusal.js';
-import { message, verbatim } from '../../messages/message.js';
+import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
+import { type Message, message, verbatim } from '../../messages/message.js';
 import { version } from '../../platform/version.js';
 import { type AgentProcess, startAgent } from '../agentProcess.js';
 import type { AgentConnection, AgentStart, AgentUpdate } from '../agentProgram.js';
@@ -16,6 +16,8 @@ import { cut, fieldsOf, readUpdate } from './readUpdate.js';
 /** Lines of stdout that are no messages and are passed on; more are dropped. */
 const maxGarbage = 1000;
 const maxGarbageLine = 2000;
+/** Characters of one update with stderr. */
+const maxErrorText = 4096;
 
 export async function connectAgent(start: AgentStart): Promise<AgentConnection> {
   const program = await startAgent(start);
@@ -50,7 +52,10 @@ class Handshake {
     this.#sight = new McpSight(start.mcpServer.name);
     this.#permissions = new Permissions(start.onPermission);
     this.#updates = new JoinedUpdates(start.onUpdate);
-    program.readErrors(text => this.#updates.add({ kind: 'error-output', text: cut(text, 4096) }));
+    program.readErrors(text => {
+      for (let from = 0; from < text.length; from += maxErrorText)
+        this.#updates.add({ kind: 'error-output', text: text.slice(from, from + maxErrorText) });
+    });
     const stream = messageStream({
       stdin: program.stdin,
       stdout: program.stdout,
@@ -180,27 +185,32 @@ class Handshake {
     try {
       return await Promise.race([this.#agent.request(step, params), late]);
     } catch (error) {
-      if (error instanceof RequestError || !(await this.#program.hasExitedSoon())) throw error;
-      throw this.#endedEarly(step);
+      // A refusal of ours, or the agent's answer; else the connection has ended.
+      if (error instanceof RefusalError || error instanceof RequestError) throw error;
+      throw (await this.#program.hasExitedSoon())
+        ? this.#endedEarly(step)
+        : this.#notAcp(message('backends.closedOutput'));
     } finally {
       clearTimeout(timer);
     }
   }
 
   #unanswered(step: string, limit: number): Error {
-    if (step === 'initialize' && this.#firstGarbage !== undefined) return this.#notAcp(this.#firstGarbage);
+    if (step === 'initialize' && this.#firstGarbage !== undefined)
+      return this.#notAcp(message('backends.printed', { text: quoted(this.#firstGarbage) }));
     const seconds = Math.max(1, Math.round(limit / 1000));
     return refusalError('timed_out', message('backends.noAnswer', { agent: this.#agentName, step, seconds }));
   }
 
   #endedEarly(step: string): Error {
-    if (step === 'initialize' && this.#firstGarbage !== undefined) return this.#notAcp(this.#firstGarbage);
+    if (step === 'initialize' && this.#firstGarbage !== undefined)
+      return this.#notAcp(message('backends.printed', { text: quoted(this.#firstGarbage) }));
     const how = this.#program.howItEnded();
     return refusalError('invalid_input', message('backends.endedEarly', { agent: this.#agentName, step, how }));
   }
 
-  #notAcp(text: string): Error {
-    return notAcp(this.#agentName, message('backends.printed', { text: quoted(text) }));
+  #notAcp(why: Message): Error {
+    return notAcp(this.#agentName, why);
   }
 
   #refused(error: unknown, step: string): unknown {

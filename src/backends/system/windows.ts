@@ -21,9 +21,9 @@ export function parseProcesses(text: string): readonly ListedProcess[] {
   return text.split('\n').flatMap(line => {
     const [, pid, parent, start] = /^(\d+) (\d+) (\d+)\s*$/.exec(line) ?? [];
     if (pid === undefined || pid === '0') return [];
-    // Microseconds, which are exact as a number.
+    // Milliseconds, since the whole is no exact number.
     return [
-      { pid: Number(pid), parent: Number(parent), group: 0, start: Math.floor(Number(start) / 10), isMarked: false },
+      { pid: Number(pid), parent: Number(parent), group: 0, start: Number(start?.slice(0, -4)), isMarked: false },
     ];
   });
 }

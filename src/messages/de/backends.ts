@@ -15,6 +15,7 @@ export const backendsGerman = {
   notAcp: '{agent} spricht das Agent Client Protocol (ACP) nicht: {why}.',
   printed: 'es gab „{text}“ aus',
   answered: 'die Antwort auf {step} war „{text}“',
+  closedOutput: 'es hat seine Ausgabe geschlossen',
   notAcpHint: 'Version und Argumente prüfen, mit denen es gestartet wird.',
   otherProtocol:
     '{agent} spricht Version {theirs} des Agent Client Protocol, diese Version von Stateroom spricht {ours}.',

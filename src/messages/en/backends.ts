@@ -13,6 +13,7 @@ export const backendsEnglish = {
   notAcp: '{agent} does not speak the Agent Client Protocol (ACP): {why}.',
   printed: 'it printed “{text}”',
   answered: 'it answered {step} with “{text}”',
+  closedOutput: 'it closed its output',
   notAcpHint: 'Check its version and the arguments that start it.',
   otherProtocol:
     '{agent} speaks version {theirs} of the Agent Client Protocol; this version of Stateroom speaks {ours}.',
