@@ -22,7 +22,7 @@ const queue = (action: string, args: Readonly<Record<string, unknown>>, says: st
   turn('work_items', { action, ...args }, says);
 
 const queueTurns: readonly Turn[] = [
-  queue('status', {}, 'state'),
+  queue('status', {}, 'needs_you'),
   queue('add', { title: 'First', id: 'first' }, 'W-1'),
   queue('add', { title: 'Second' }, 'W-2'),
   queue('list', {}, 'First'),

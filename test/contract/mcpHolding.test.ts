@@ -49,7 +49,8 @@ describe('an agent that holds nothing', () => {
   }, async () => {
     const { cwd, za, own } = await redSlice();
     const held = `Refused (conflict): T-1 (w1-round) is held by za (last active 0 s ago), in ${own}. Nothing was recorded for it.`;
-    const leave = 'Leave it, or ask a person to give it to you. Call work_items {"action":"next"}.';
+    const leave =
+      'Leave it, or send its holder a message. A person can give it to you. Call work_items {"action":"next"}.';
     for (const where of [cwd, own]) {
       const zz = await connect({ cwd: where, actor: 'zz' });
       const { evidence } = await ask(zz, 'evidence', { command: ['node', '--version'] });
@@ -148,7 +149,7 @@ describe('sessions of a client that tells no id of its own', () => {
   it('hold by name and worktree: another one elsewhere is somebody else, a new one there goes on', async () => {
     const { cwd, za, own } = await redSlice({ clientName: 'opencode' });
     const elsewhere = await connect({ cwd, clientName: 'opencode' });
-    expect((await elsewhere.call('evidence', { command: ['node', '--version'] })).text).not.toContain('"task":"T-1"');
+    expect((await elsewhere.call('evidence', { command: ['node', '--version'] })).text).not.toContain('T-1');
     expect(await refused(elsewhere, 'slices', { action: 'commit', task: 'T-1' })).toContain('is held by opencode');
     expect(await refused(elsewhere, 'switch_task', { action: 'switch', task: 'T-1' })).toContain('is held by opencode');
     await za.close();

@@ -117,7 +117,7 @@ describe.each(eras)('a work item through MCP %s', era => {
     const agent = await connect({ cwd, era, clientName: 'codex-mcp-client' });
     await agent.done('add', { title: 'T' });
     const next = await agent.items('next');
-    expect(next.text).toContain('owner: codex');
+    expect(next.text).toContain('W-1 in_flight');
     // The client's model is shown the text, and would be shown the same again.
     expect(next.data).toEqual({});
     const program = await connect({ cwd, era });

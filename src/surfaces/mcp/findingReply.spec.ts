@@ -105,15 +105,15 @@ describe('a finding in a reply', () => {
   it('is a line in a list and a page alone', () => {
     const short: Finding = { ...finding, fix: null, lineEnd: 3, mode: 'branch', reopenCount: 0, reopenReason: null };
     expect(renderText(shapeOutput({ findings: [short] }, output, new Set()))).toBe(
-      'findings:\n- F-7 (retry) high open src/retry.ts:3: The retry never ends task=T-3 reviewRun=V-2 actor=claude commit=0123456789 revision=3',
+      'findings:\n- F-7 (retry) high open src/retry.ts:3: The retry never ends task=T-3 reviewRun=V-2 actor=claude commit=01234567 revision=3',
     );
     expect(renderText(shapeOutput({ finding: { ...short, lineStart: null, lineEnd: null } }, output, new Set()))).toBe(
       `F-7 (retry) high open src/retry.ts: The retry never ends
   task: T-3
   reviewRun: V-2
   actor: claude
-  commit: 0123456789
-  updatedAt: 2026-11-21T12:30:00.000Z
+  commit: 01234567
+  updatedAt: 2026-11-21T12:30:00Z
   revision: 3`,
     );
   });

@@ -297,6 +297,11 @@ export function preview(value: unknown, max = previewAfterBytes, shown = preview
   return `${text.slice(0, shown).replace(/[\uD800-\uDBFF]$/, '')}… (${bytes} bytes)`;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** True for a gate's reason or warning. */
+export function isReason(value: Shaped): boolean {
+  return ['code', 'text', 'fix'].every(field => typeof value[field] === 'string');
+}
+
+export function isObject(value: unknown): value is Shaped {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

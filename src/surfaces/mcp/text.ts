@@ -1,118 +1,131 @@
-import { jsonText } from '../../domain/json/writtenJson.js';
-import type { Shaped } from './shape.js';
+import { isOwnEventType } from '../../domain/event/event.js';
+import type { Refusal } from '../../domain/refusal/refusal.js';
+import { compact, compactAnswer, ownJson, plain, type Reader, recordText } from './recordText.js';
+import { isObject, preview, type Shaped } from './shape.js';
 
-/** Fields in a work item's first line; the others follow, one per line. */
-const inHeadline = new Set(['ref', 'title', 'kind', 'status', 'section', 'priority', 'labels', 'key']);
-const inFindingHeadline = new Set(['ref', 'key', 'severity', 'status', 'path', 'line', 'text']);
+/** Lists whose records another list of the answer has too. */
+const repeats: Readonly<Record<string, string>> = { inFlight: 'inProgress', needsYou: 'needs' };
 
-/** Text for a model: one line per record in a list, a single work item in full. */
-export function renderText(answer: Shaped): string {
-  const shaped = Object.fromEntries(
-    Object.entries(answer).map(([field, value]) => [field, ownJson.has(field) ? value : compact(value)]),
-  );
-  const text = Object.entries(shaped)
-    .filter(([field, value]) => field !== 'note' && value !== null && value !== undefined)
-    .flatMap(([field, value]) => renderField(field, value))
-    .concat(typeof shaped.note === 'string' ? [shaped.note] : [])
-    .join('\n');
+/** Facts of Stateroom's own events that no reader acts on, and values that follow from the event's type. */
+const ofPayloads: ReadonlySet<string> = new Set([
+  ...['token', 'leaseUntil', 'treeHash', 'exitCode', 'port', 'worktreePath', 'place', 'attempt', 'name', 'from'],
+  ...['branch', 'base', 'choices', 'recommended'],
+]);
+const followingValues: ReadonlySet<unknown> = new Set([false, 'pending', 'in_flight', 'general']);
+/** Latest events shown beside a work item; `events` has them all. */
+const latestEvents = 3;
+/** Lines shown of the output of a command that passed, if its result could not be read from it. */
+const passedLines = 5;
+/** Max bytes of the details of a refusal. */
+const maxDetails = 2000;
+
+/** Text for a model: one line per record in a list, a single record with a line per field. */
+export function renderText(answer: Shaped, reader: Reader = {}): string {
+  const hidden = new Set(reader.hidden);
+  const wanted = Object.entries(answer).filter(([field]) => !hidden.has(field));
+  const { note, ...fields } = withoutRepeats(compactAnswer(Object.fromEntries(wanted), reader));
+  const own = recordText(fields, reader);
+  const [line, rest] = own ?? [undefined, fields];
+  const text = [
+    ...(line === undefined ? [] : [line]),
+    ...Object.entries(rest).flatMap(([field, value]) => renderField(field, value, reader)),
+    ...(typeof note === 'string' ? [note] : []),
+  ].join('\n');
   if (text !== '') return text;
   // An empty text would not show that there are no results.
-  const fields = Object.keys(shaped);
-  return fields.length === 0 ? 'Done.' : fields.map(field => `${field}: none`).join('\n');
+  const names = Object.keys(answer).filter(name => answer[name] === null);
+  return names.length === 0 ? 'Done.' : names.map(name => `${name}: none`).join('\n');
 }
 
-const longHash = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-
-/** Fields with JSON of people and agents, which is shown as it is. */
-const ownJson = new Set(['payload', 'notes', 'data', 'patch']);
-
-/** Leaves out what no agent acts on: empty fields of records, ids beside a ref, days without numbers; shortens hashes. */
-function compact(value: unknown): unknown {
-  if (typeof value === 'string') return longHash.test(value) ? value.slice(0, 10) : value;
-  if (Array.isArray(value)) return value.filter(part => !isEmptyDay(part)).map(compact);
-  if (!isObject(value)) return value;
-  const hasRef = typeof value.ref === 'string';
-  const entries = Object.entries(value).flatMap(([field, part]): [string, unknown][] => {
-    const isId = hasRef && field === 'id' && typeof part === 'string' && ulid.test(part);
-    const isEmpty = part === null || part === '' || (Array.isArray(part) && part.length === 0);
-    return isId || isEmpty ? [] : [[field, ownJson.has(field) ? part : compact(part)]];
+/** Leaves out what another field of the answer says: records listed twice, the end of an output whose result is known. */
+function withoutRepeats(answer: Shaped): Shaped {
+  const { evidence, tail } = answer;
+  const entries = Object.entries(answer).flatMap(([field, value]): [string, unknown][] => {
+    const other = answer[repeats[field] ?? ''];
+    if (Array.isArray(value) && Array.isArray(other)) {
+      const rest = value.filter(one => !other.some(({ ref }) => ref === (one as Shaped).ref));
+      return rest.length === 0 ? [] : [[field, rest]];
+    }
+    if (field === 'events' && answer.item !== undefined && Array.isArray(value))
+      return [[field, value.slice(0, latestEvents)]];
+    if (field === 'workItems' && Array.isArray(value) && value.length === 1) return [];
+    if (field === 'health' && isObject(value) && value.state === 'ready') {
+      const { location: _, state, ...concerns } = value;
+      return Object.keys(concerns).length === 0 ? [] : [[field, { state, ...concerns }]];
+    }
+    return isObject(evidence) && (field === 'exitCode' || field === 'tail') ? [] : [[field, value]];
   });
-  return Object.fromEntries(entries);
+  const shownTail = isObject(evidence) && typeof tail === 'string' ? tailOf(evidence, tail) : undefined;
+  return Object.fromEntries(shownTail === undefined ? entries : [...entries, ['tail', shownTail]]);
 }
 
-function isEmptyDay(value: unknown): boolean {
-  if (!isObject(value) || typeof value.date !== 'string') return false;
-  return Object.entries(value).every(([field, part]) => field === 'date' || part === 0);
+/** The end of an output that the reader needs: all of a failure, nothing of a passing run whose result is known. */
+function tailOf({ passed, result }: Shaped, tail: string): string | undefined {
+  const text = tail.trimEnd();
+  if (text === '' || (passed === true && typeof result === 'string' && result !== '')) return undefined;
+  return passed === true ? text.split('\n').slice(-passedLines).join('\n') : text;
 }
 
-function renderField(field: string, value: unknown): readonly string[] {
+/** Details of a refusal that its sentences do not say: reasons after the first one, and facts that are not in them. */
+export function detailLines(details: Refusal['details'], said: string): readonly string[] {
+  const isSaid = (part: unknown): boolean =>
+    Array.isArray(part) ? part.every(isSaid) : !isObject(part) && said.includes(plain(part));
+  const { issues, reasons, token: _, ...rest } = compact(details ?? {}, {}) as Shaped;
+  const others = Object.entries(rest).filter(([, part]) => !isSaid(part));
+  const more = [issues, reasons].flatMap(list => (Array.isArray(list) ? list.slice(1) : []));
+  const line = (one: unknown) =>
+    isObject(one) && 'problem' in one ? `${one.field}: ${one.problem}` : renderLine(one, {});
+  return [
+    ...more.map(one => `- ${line(one)}`),
+    ...(others.length === 0 ? [] : [`details: ${plain(preview(Object.fromEntries(others), maxDetails))}`]),
+  ];
+}
+
+function renderField(field: string, value: unknown, reader: Reader): readonly string[] {
   if (Array.isArray(value)) {
     if (value.length === 0) return [`${field}: none`];
-    return [`${field}:`, ...value.map(element => `- ${renderLine(element)}`)];
+    if (value.every(part => typeof part !== 'object')) return [`${field}: ${value.join(', ')}`];
+    return [`${field}:`, ...value.map(element => `- ${renderLine(element, reader)}`)];
   }
-  const name = (own: string) => (field === own ? '' : `${field}: `);
-  if (isItem(value)) return [name('item') + headline(value), ...rest(value, inHeadline)];
-  if (isFinding(value)) return [name('finding') + findingHeadline(value), ...rest(value, inFindingHeadline)];
-  if (isObject(value) && isEvent(value)) return [`${field}: ${renderEvent(value)}`];
-  return [`${field}: ${plain(value)}`];
+  if (!isObject(value) || ownJson.has(field)) return [`${field}: ${plain(value)}`];
+  if (isEvent(value)) return [`${field}: ${renderEvent(value, reader)}`];
+  const { rows, total, ...others } = value;
+  if (Array.isArray(rows) && typeof total === 'number' && Object.keys(others).length === 0)
+    return [`${field} (${total}):`, ...rows.map(row => `- ${renderLine(row, reader)}`)];
+  const record = recordText(value, reader);
+  if (record === undefined) return [`${field}: ${plain(value)}`];
+  const [line, rest] = record;
+  // An item, finding, lane or task is known by its ref.
+  const name = /^[A-Z]-\d+/.test(line) && field !== 'next' ? '' : `${field}: `;
+  return [name + line, ...Object.entries(rest).map(([key, part]) => `  ${key}: ${plain(part)}`)];
 }
 
-function rest(record: Shaped, printed: ReadonlySet<string>): readonly string[] {
-  return Object.entries(record).flatMap(([key, value]) => (printed.has(key) ? [] : [`  ${key}: ${plain(value)}`]));
+/** Renders a record in one line, without times of changes. */
+function renderLine(value: unknown, reader: Reader): string {
+  if (!isObject(value)) return plain(value);
+  if (isEvent(value)) return renderEvent(value, reader);
+  const record = recordText(value, reader);
+  if (record === undefined) return plain(value);
+  const [line, rest] = record;
+  const facts = Object.entries(rest).flatMap(([key, part]) => (key === 'updatedAt' ? [] : [`${key}=${plain(part)}`]));
+  return [line, ...facts].join(' ');
 }
 
-function renderLine(value: unknown): string {
-  if (isItem(value)) return [headline(value), ...restInLine(value, inHeadline)].join(' ');
-  if (isFinding(value)) return [findingHeadline(value), ...restInLine(value, inFindingHeadline)].join(' ');
-  if (isObject(value) && isEvent(value)) return renderEvent(value);
-  return plain(value);
-}
-
-/** Renders the remaining fields in one line of a list, without times. */
-function restInLine(record: Shaped, printed: ReadonlySet<string>): readonly string[] {
-  return Object.entries(record).flatMap(([key, value]) =>
-    printed.has(key) || key === 'updatedAt' ? [] : [`${key}=${plain(value)}`],
-  );
-}
-
-function findingHeadline({ ref, key, severity, status, path, line, text }: Shaped): string {
-  const own = typeof key === 'string' ? ` (${key})` : '';
-  return `${ref}${own} ${severity} ${status} ${path}${line === undefined ? '' : `:${line}`}: ${text}`;
-}
-
-function headline(item: Shaped): string {
-  const labels = Array.isArray(item.labels) ? ` [${item.labels.join(', ')}]` : '';
-  const key = typeof item.key === 'string' ? ` (${item.key})` : '';
-  const states = [...new Set([item.status, item.section])].filter(one => one !== undefined);
-  const state = states.length === 0 ? '' : ` ${states.join(', ')}`;
-  const kind = item.kind === undefined ? '' : ` ${item.kind}`;
-  const priority = item.priority === undefined ? '' : ` P${item.priority}`;
-  return `${item.ref}${key}${state}${priority}${kind}${labels}: ${item.title}`;
-}
-
-function renderEvent(event: Shaped): string {
+function renderEvent(event: Shaped, reader: Reader): string {
   const about = event.workItem === undefined ? '' : ` ${event.workItem}`;
   const by = event.actor === undefined ? '' : ` by ${event.actor}`;
-  return `#${event.id} ${event.at} ${event.type}${about}${by} ${plain(event.payload)}`;
+  const payload = payloadText(event, reader);
+  return `#${event.id} ${event.at} ${event.type}${about}${by}${payload === '' ? '' : ` ${payload}`}`;
 }
 
-function plain(value: unknown): string {
-  return typeof value === 'string' ? value : jsonText(value);
-}
-
-function isItem(value: unknown): value is Shaped {
-  return isObject(value) && typeof value.ref === 'string' && typeof value.title === 'string';
-}
-
-function isFinding(value: unknown): value is Shaped {
-  return isObject(value) && typeof value.ref === 'string' && 'severity' in value && 'path' in value && 'text' in value;
+function payloadText({ type, payload }: Shaped, { isWhole }: Reader): string {
+  if (isWhole === true || !isObject(payload) || !isOwnEventType(String(type))) return plain(payload ?? '');
+  const facts = Object.entries(compact(payload, {}) as Shaped).filter(
+    ([field, value]) => !ofPayloads.has(field) && (field === 'passed' || !followingValues.has(value)),
+  );
+  return facts.length === 0 ? '' : plain(Object.fromEntries(facts));
 }
 
 function isEvent(value: Shaped): boolean {
   return typeof value.id === 'number' && typeof value.at === 'string' && typeof value.type === 'string';
-}
-
-function isObject(value: unknown): value is Shaped {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

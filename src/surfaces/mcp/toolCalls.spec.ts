@@ -142,7 +142,7 @@ describe('ToolCalls', () => {
 
   it('runs the operation of the action with the other fields as its input', async () => {
     expect(await call({ action: 'resolve', id: 'W-1' })).toEqual({
-      text: 'done: true',
+      text: 'done: true\nNext: work_items {"action":"next"}.',
       structured: { done: true },
       isError: false,
     });
@@ -193,7 +193,7 @@ describe('ToolCalls', () => {
     const word =
       'Ignored "thought", "thinking", "reasoning", "explanation", "justification" and 1 more: resolve takes id, token, notes.';
     expect(await call({ action: 'resolve', id: 'W-1', ...sent })).toEqual({
-      text: `done: true\n${word}`,
+      text: `done: true\nNext: work_items {"action":"next"}.\n${word}`,
       structured: { done: true, note: word },
       isError: false,
     });

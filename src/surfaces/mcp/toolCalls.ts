@@ -16,9 +16,11 @@ import type { ToolCall, ToolReply } from './binding.js';
 import type { BoundTask } from './boundTask.js';
 import { cutLists, elementsThatFit, replyBudgetBytes, replyBytes } from './budget.js';
 import type { ClaimKeeper } from './claimKeeper.js';
+import { followingCall, knownFields } from './following.js';
 import { inputFrom } from './givenInput.js';
-import { jsonBytes, preview, type Shaped, shapeOutput, workItemsIn } from './shape.js';
-import { renderText } from './text.js';
+import type { Reader } from './recordText.js';
+import { isObject, jsonBytes, preview, type Shaped, shapeOutput, workItemsIn } from './shape.js';
+import { detailLines, renderText } from './text.js';
 
 export interface ToolCallsOptions {
   readonly keeper: ClaimKeeper;
@@ -58,7 +60,7 @@ export class ToolCalls {
   ): Promise<ToolReply> {
     return this.#guarded(call, async () => {
       const { actions = {}, notForAgents = {} } = tool ?? {};
-      const all = isArguments(call.arguments) ? call.arguments : {};
+      const all = isObject(call.arguments) ? call.arguments : {};
       const isAlone = Object.hasOwn(actions, '');
       const hasKinds = Object.keys(actions).some(name => name.includes(' '));
       const { action: verb, ...beside } = all;
@@ -80,7 +82,7 @@ export class ToolCalls {
     return this.#guarded(call, async () =>
       operation === undefined
         ? refusalReply(wrongAction(call.name, undefined, []))
-        : this.#inContext(operation, call, isArguments(call.arguments) ? call.arguments : {}),
+        : this.#inContext(operation, call, isObject(call.arguments) ? call.arguments : {}),
     );
   }
 
@@ -138,8 +140,10 @@ export class ToolCalls {
     }
     this.#takeNote(operation, context, input, output);
     await this.#noteOwnWork(operation, context, output);
-    const reply = await this.#reply(operation, context, input, inEnglish(await this.#options.withNext(output)));
-    const followed = withNotice(reply, await this.#options.task?.follow(operation, own, output));
+    const said = inEnglish(await this.#options.withNext(output));
+    const reply = await this.#reply(operation, context, input, said);
+    const moved = withNotice(reply, await this.#options.task?.follow(operation, own, output));
+    const followed = withNextCall(moved, followingCall(operation, said));
     const answer = operation.name === 'queue.ask' ? { ...followed, asked: askedIn(output, context.actor) } : followed;
     if (operation.entersTask === true)
       await this.#options.presence?.enter((await this.#options.task?.place(own))?.context ?? own);
@@ -187,7 +191,7 @@ export class ToolCalls {
   }
 
   #takeNote(operation: AnyOperation, { actor }: Context, input: Arguments, output: unknown): void {
-    if (!isArguments(output)) return;
+    if (!isObject(output)) return;
     const { keeper } = this.#options;
     if (operation.effect !== 'write') {
       for (const item of workItemsIn(output, operation.output)) keeper.see(item);
@@ -215,8 +219,8 @@ export class ToolCalls {
   /** Records that a lane or task opened by the caller has taken over its item's claim, which then has a new token. */
   async #noteOwnWork({ claim }: AnyOperation, context: Context, output: unknown): Promise<void> {
     const { keeper, find } = this.#options;
-    if (claim !== 'begins' || !isArguments(output)) return;
-    const { workItem } = isArguments(output.task) ? output.task : output;
+    if (claim !== 'begins' || !isObject(output)) return;
+    const { workItem } = isObject(output.task) ? output.task : output;
     for (const ref of Array.isArray(output.workItems) ? output.workItems : [workItem]) {
       if (typeof ref !== 'string' || keeper.tokenFor(ref) === undefined) continue;
       const item = await find(context, ref);
@@ -225,19 +229,23 @@ export class ToolCalls {
   }
 
   async #reply(operation: AnyOperation, context: Context, input: Arguments, output: unknown): Promise<ToolReply> {
-    if (operation.mcp?.budgeted === true && isArguments(output)) return replyOf(operation, output);
+    if (operation.mcp?.budgeted === true && isObject(output)) return replyOf(operation, output);
+    const isRead = operation.effect === 'read';
+    const reader: Reader = isRead
+      ? {}
+      : { actor: context.actor.name, folder: context.workTree?.root, hidden: knownFields(operation) };
     const page = pageOf(operation, output);
     if (page === undefined) {
       const { whole: field, rest } = operation.mcp ?? {};
       const whole = new Set(field === undefined ? [] : [field]);
       const shaped = shapeOutput(output, operation.output, whole);
-      return reply(cutLists(shaped, whole, rest === undefined ? {} : { rest }));
+      return reply(cutLists(shaped, whole, rest === undefined ? {} : { rest }), reader);
     }
     const [field, list] = page;
     // A page with limit 1 shows its record complete; this is how to read a long payload.
     const whole = new Set(input.limit === 1 ? [field] : []);
     const shaped = shapeOutput(output, operation.output, whole);
-    if (whole.size > 0 || replyBytes(shaped) <= replyBudgetBytes) return reply(shaped);
+    if (whole.size > 0 || replyBytes(shaped) <= replyBudgetBytes) return reply(shaped, { isWhole: whole.size > 0 });
     const limit = elementsThatFit(shaped, field);
     // Read again with a smaller limit, so that the cursor is the operation's own.
     const shorter = await invoke(operation, context, { ...input, limit });
@@ -251,7 +259,7 @@ export class ToolCalls {
 function pageOf(operation: AnyOperation, output: unknown): [field: string, list: unknown[]] | undefined {
   const { shape } = operation.input;
   if (!Object.hasOwn(shape, 'limit') || !Object.hasOwn(shape, 'cursor')) return undefined;
-  if (!isArguments(output) || !('nextCursor' in output)) return undefined;
+  if (!isObject(output) || !('nextCursor' in output)) return undefined;
   return Object.entries(output).find((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
 }
 
@@ -297,16 +305,12 @@ function refusalReply(refusal: ReplyRefusal): ToolReply {
     ...(hint === undefined ? {} : { hint }),
     ...(details === undefined ? {} : { details: jsonBytes(details) > replyBudgetBytes ? preview(details) : details }),
   };
-  const detail = structured.details === undefined ? '' : `\ndetails: ${JSON.stringify(structured.details)}`;
-  return {
-    text: `Refused (${code}): ${message}${hint === undefined ? '' : ` ${hint}`}${detail}`,
-    structured,
-    isError: true,
-  };
+  const said = `Refused (${code}): ${message}${hint === undefined ? '' : ` ${hint}`}`;
+  return { text: [said, ...detailLines(details, said)].join('\n'), structured, isError: true };
 }
 
-function reply(shaped: Shaped): ToolReply {
-  return { text: renderText(shaped), structured: shaped, isError: false };
+function reply(shaped: Shaped, reader: Reader = {}): ToolReply {
+  return { text: renderText(shaped, reader), structured: shaped, isError: false };
 }
 
 /** Reply of an operation that keeps its own budget, in its own words if it has some. */
@@ -325,6 +329,11 @@ function withNotice(answer: ToolReply, notice: string | undefined): ToolReply {
   return { ...answer, text: `${text}\n${notice}`, structured: { ...structured, note } };
 }
 
+/** In the text alone: programs that read the structure know what they do next. */
+function withNextCall(answer: ToolReply, next: string | undefined): ToolReply {
+  return next === undefined ? answer : { ...answer, text: answer.text === 'Done.' ? next : `${answer.text}\n${next}` };
+}
+
 /** The latest question of the caller, if it is open and has choices. */
 function askedIn(output: unknown, { name }: Actor): ToolReply['asked'] {
   const { item } = output as { readonly item: WorkItem };
@@ -335,8 +344,4 @@ function askedIn(output: unknown, { name }: Actor): ToolReply['asked'] {
   const { question, choices, recommended } = asked;
   const rest = choices.filter(choice => choice !== recommended);
   return { id: item.ref, question, choices: recommended === null ? rest : [recommended, ...rest], recommended };
-}
-
-function isArguments(value: unknown): value is Arguments {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

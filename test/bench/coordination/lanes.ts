@@ -80,7 +80,7 @@ export class Lanes {
       ...(owns.length > 0 ? { owns } : {}),
     });
     const folder = /^worktreePath: (.+)$/m.exec(spawned)?.[1] ?? '';
-    await this.#workIn({ task, name: /^lane: (.+)$/m.exec(spawned)?.[1] ?? '', folder, opener: agent }, false);
+    await this.#workIn({ task, name: /^L-\d+ (\S+) /.exec(spawned)?.[1] ?? '', folder, opener: agent }, false);
     return true;
   }
 
@@ -120,7 +120,7 @@ export class Lanes {
     for (let round = 0; round < 5; round += 1) {
       await session.must('evidence', { command: ['node', 'test/run.mjs'] });
       const { isError, text } = await session.call('dispatch_lane_work', { action: 'done' });
-      if (!isError && /^state: IN_REVIEW$/m.test(text)) return;
+      if (!isError && / IN_REVIEW: /.test(text)) return;
       // A merge of another lane meanwhile: the refusal names the next call.
       const [, tool, input] = /(\w+) (\{[^()]*"repair_merge"[^()]*\})/.exec(text) ?? [];
       if (tool !== undefined && input !== undefined) {
