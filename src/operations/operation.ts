@@ -68,6 +68,8 @@ export interface McpShape {
   readonly rare?: readonly string[];
   /** Text fields of JSON, which may be sent as the list or object itself. */
   readonly json?: readonly string[];
+  /** Text fields with an entry a line, which may be sent as a list of texts. */
+  readonly lines?: readonly string[];
   /** Output field that is never shortened, because an agent is about to work on it. */
   readonly whole?: string;
   /** Source of entries cut from long lists; default: `list gives them all, page by page`. */
@@ -135,6 +137,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly undo?: 'findings' | 'resolve' | 'move';
   /** True if the caller continues in the worktree of the output's `task`: a long-lived surface switches to it. */
   readonly entersTask?: boolean;
+  /** True if the caller lets go of the output's `task`, a ref: a long-lived surface in its worktree goes back to its own. */
+  readonly leavesTask?: boolean;
   /** True if a call in a lane without a task makes the lane's task. */
   readonly makesTask?: boolean;
   /** Only the holder renews or ends a claim. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Actor } from '../../domain/actor/actor.js';
 import { isFor } from '../../domain/agent/agents.js';
+import { presentEvent } from '../../domain/event/presentEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { once } from '../../domain/once.js';
@@ -32,6 +33,8 @@ interface Filter {
 /** Max retries after losing a race for an item. */
 const attempts = 5;
 const maxLeft = 20;
+/** Max ready items that are looked through for one that the caller has not handed over. */
+const maxHanded = 20;
 
 export const queueNext = defineOperation({
   name: 'queue.next',
@@ -95,7 +98,16 @@ export const queueNext = defineOperation({
         // A concurrent writer may take the first one between the two statements.
         for (let attempt = 0; attempt < attempts; attempt += 1) {
           const left = (await lapsedItems(transaction, lapsed)).filter(row => matches(row, filter));
-          const [first] = [...(await transaction.workItems.ready(filter, 1)), ...left].sort(compareQueueOrder);
+          const best = async (limit: number) =>
+            [...(await transaction.workItems.ready(filter, limit)), ...left].sort(compareQueueOrder);
+          let [first] = await best(1);
+          if (first !== undefined && (await isHandedBy(transaction, context.actor, first))) {
+            for (const other of await best(maxHanded)) {
+              if (await isHandedBy(transaction, context.actor, other)) continue;
+              first = other;
+              break;
+            }
+          }
           if (first === undefined) {
             if ((await transaction.dependencies.recountBlockedParts()).length === 0) return undefined;
             continue;
@@ -131,6 +143,13 @@ function matches(row: WorkItemRow, { kind, label, assignee, actor }: Wanted): bo
     (label === undefined || labels.some(one => foldLabel(one) === foldLabel(label))) &&
     (assignee === undefined ? row.assignee === null || isFor(row.assignee, actor) : row.assignee === assignee)
   );
+}
+
+/** True for work that the caller has just handed over: the next one is to have it, the caller only if nothing else is ready. */
+async function isHandedBy({ events }: Transaction, { name }: Actor, row: WorkItemRow): Promise<boolean> {
+  if (row.status !== 'in_flight' || row.owner !== name) return false;
+  const [last] = await events.list({ workItemId: row.id, type: 'work_item_handed_over' }, 'newest', 1);
+  return last?.actor === name && presentEvent(last).payload.token === row.token;
 }
 
 /** The work item of the worktree's lane. */

@@ -86,6 +86,13 @@ describe('an agent that stops', () => {
     expect((await repo.refused(sliceStart, { title: 'More' }, za)).message).toContain('is held by codex-9');
   });
 
+  it('gets other work first, and its own again where there is no other', async () => {
+    await repo.ok(taskHandOver, said, za);
+    repo.place = main;
+    expect((await repo.ok(queueNext, {}, za)).item.ref).toBe('W-2');
+    expect((await repo.ok(queueNext, {}, za)).item.ref).toBe('W-1');
+  });
+
   it('may take it back with its next write, as after a release', async () => {
     await repo.ok(taskHandOver, {}, za);
     await repo.ok(taskUpdate, { focus: 'Still mine' }, za);

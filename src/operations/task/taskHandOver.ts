@@ -64,12 +64,14 @@ export const taskHandOver = defineOperation({
     backup: z.string().nullable(),
   }),
   effect: 'external',
+  leavesTask: true,
   claim: 'ends',
   mcp: {
     tool: 'switch_task',
     action: 'hand_over',
-    brief: 'done, next, open',
+    brief: 'done, next, open: text or list; to',
     rare: ['id', 'to', 'done', 'next', 'open'],
+    lines: ['done', 'next', 'open'],
   },
   cli: {
     path: ['hand'],

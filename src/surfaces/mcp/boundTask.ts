@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import { agentOf } from '../../domain/agent/agents.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Task } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
@@ -71,6 +72,7 @@ export class BoundTask {
   /** Updates the bound task after a call; returns a sentence if later calls apply elsewhere. `own` as in `place`. */
   async follow(operation: AnyOperation, own: Context, output: unknown): Promise<string | undefined> {
     if (operation.entersTask === true) return this.#enter(own, (output as { readonly task: Task }).task);
+    if (operation.leavesTask === true) return this.#leave(own, (output as { readonly task: string | null }).task);
     return operation.effect === 'read' ? undefined : (await this.place(own)).notice;
   }
 
@@ -84,6 +86,15 @@ export class BoundTask {
     // The agent's sandbox may prevent git from writing.
     const commits = agentOf(own.actor)?.staysInFolder === true ? ' Commit with slices {"action":"commit"}.' : '';
     return `${place}${calls}.${commits}`;
+  }
+
+  /** Calls go on in the server's folder once the bound task, named by its ref, is someone else's. */
+  async #leave(own: Context, ref: string | null): Promise<string | undefined> {
+    const ulid = this.#task;
+    const task = ulid && (await own.store.read(transaction => transaction.tasks.find({ by: 'ulid', ulid })));
+    if (!task || formatRef('task', task.number) !== ref) return undefined;
+    this.#task = undefined;
+    return task.worktree_path === own.workTree?.root ? undefined : `Calls apply to ${folderOf(own)} again.`;
   }
 
   #backTo(own: Context, notice: string): Placed {

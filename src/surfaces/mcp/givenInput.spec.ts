@@ -28,6 +28,10 @@ it.each<[name: string, given: object, input: object]>([
   ['finding.import', { options: { report: [{ path: 'a' }] } }, { report: '[{"path":"a"}]' }],
   ['evidence.record', { receipt: { signature: 'x' } }, { receipt: '{"signature":"x"}' }],
   ['queue.add', { title: { a: 1 } }, { title: { a: 1 } }],
+  // An entry a line, as a list; not in other texts.
+  ['task.handOver', { options: { done: ['A', 'B'], next: 'C' } }, { done: 'A\nB', next: 'C' }],
+  ['task.handOver', { open: ['A', 1] }, { open: ['A', 1] }],
+  ['queue.annotate', { id: 'W-1', patch: {}, note: ['A'] }, { id: 'W-1', patch: {}, note: ['A'] }],
   // The spelling of other programs; not where the field is there as well.
   ['queue.add', { title: 'Fix', depends_on: ['W-1'] }, { title: 'Fix', dependsOn: ['W-1'] }],
   ['queue.add', { Title: 'Fix', 'depends-on': 'W-1' }, { title: 'Fix', dependsOn: ['W-1'] }],

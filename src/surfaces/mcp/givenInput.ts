@@ -34,7 +34,7 @@ export function inputFrom(operation: AnyOperation, given: Arguments): GivenInput
     if (takes(value)) return [[field, value]];
     // Many models send null for fields they omit.
     if (value === null) return [];
-    const text = operation.mcp?.json?.includes(field) === true && typeof value === 'object' ? [jsonText(value)] : [];
+    const text = textForms(operation, field, value);
     return [[field, [...formsOf(value), ...text].find(takes) ?? value]];
   });
   return { input: Object.fromEntries(entries), ignored };
@@ -70,6 +70,14 @@ function plainName(field: string): string {
 function formsOf(value: unknown): readonly unknown[] {
   const forms = [value, ...jsonForms(value), ...plainForms(value)];
   return [...forms.slice(1), ...forms.map(form => [form])];
+}
+
+/** Returns the text for a list or object, in a field of JSON or with an entry a line; none for other fields. */
+function textForms({ mcp }: AnyOperation, field: string, value: unknown): readonly string[] {
+  if (typeof value !== 'object') return [];
+  if (mcp?.json?.includes(field) === true) return [jsonText(value)];
+  const isList = Array.isArray(value) && value.every(entry => typeof entry === 'string');
+  return mcp?.lines?.includes(field) === true && isList ? [value.join('\n')] : [];
 }
 
 function jsonForms(value: unknown): readonly unknown[] {
