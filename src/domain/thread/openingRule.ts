@@ -61,8 +61,15 @@ export function checkOpening(thread: Thread, { actor, now, heartbeats, start, be
   return checkStart(start === 'planned' ? { ...item, open_dependencies: 0 } : item, dependencies, now);
 }
 
-function refuseHeld(thread: Thread, remedy: Remedy = { hint: 'threads.heldHint' }): Refusal {
+function refuseHeld(thread: Thread, given?: Remedy): Refusal {
   const { item } = thread;
+  const remedy = given ?? {
+    hint: 'threads.heldHint',
+    next: [
+      { operation: 'queue.next', input: {} },
+      { operation: 'message.send', input: item.owner === null ? {} : { to: item.owner } },
+    ],
+  };
   const { lanes, tasks } = holdersOf(thread);
   const place = holderName(thread) ?? '';
   return refuse(

@@ -13,7 +13,7 @@ export const tasksGerman = {
   ambiguous: '{count} laufende Aufgaben könnten gemeint sein: {tasks}.',
   ambiguousHint: 'Eine nennen (`task`) oder aus ihrem Worktree aufrufen.',
   held: '{task} gehört {holder}{place}. Dafür wurde nichts festgehalten.',
-  heldHint: 'Nicht daran arbeiten, oder eine Person bitten, die Aufgabe zu übergeben.',
+  heldHint: 'Nicht daran arbeiten oder dem Inhaber eine Nachricht senden. Eine Person kann die Aufgabe übergeben.',
   heldNameHint: 'Die Aufgabe nennen, um trotzdem etwas dazu festzuhalten, oder den nächsten Eintrag nehmen.',
   holderSeen: '{holder} (zuletzt aktiv vor {ago})',
   inPlace: ', in {directory}',

@@ -5,7 +5,8 @@ export const threadsGerman = {
   released: '{item} wurde freigegeben; die Arbeit daran geht in {place} weiter.',
   releasedHint: 'Zum Fortsetzen dorthin wechseln.',
   releasedLaneHint: 'Zum Fortsetzen in der Lane beginnen.',
-  heldHint: 'Stattdessen das nächste Arbeitspaket übernehmen oder einen Menschen um die Übergabe bitten.',
+  heldHint:
+    'Stattdessen das nächste Arbeitspaket übernehmen oder dem Inhaber eine Nachricht senden. Eine Person kann es übergeben.',
   endLaneHint: 'Das Arbeitspaket endet mit seiner Lane: die Lane einreichen und mergen oder ihren Worker abbrechen.',
   endTaskHint: 'Das Arbeitspaket endet mit seiner Aufgabe: die Aufgabe abschließen oder archivieren.',
   reassignLaneHint: 'Die Lane neu vergeben: ihren Worker abbrechen und „Neu vergeben“ wählen.',
@@ -19,6 +20,7 @@ export const threadsGerman = {
   failed:
     '{place} ist gescheitert: {reason}. Eine weitere Lane öffnen, das Arbeitspaket zurück in die Warteschlange geben oder abbrechen?',
   sameTitle: '{item} ist offen und hat denselben Titel.',
+  sameItem: '{item} ist offen, und diese Wörter bezeichnen es.',
   sameTitleHint: 'Dieses Arbeitspaket beginnen oder mit `new` wiederholen, um ein zweites anzulegen.',
   blockedSince:
     '{item} hängt jetzt von {items} ab. Die Arbeit kann weitergehen; gemergt wird erst, wenn sie erledigt sind, außer vorzeitig durch einen Menschen.',

@@ -11,7 +11,7 @@ export const tasksEnglish = {
   ambiguous: '{count} active tasks match: {tasks}.',
   ambiguousHint: 'Specify one with `task`, or run this from its worktree.',
   held: '{task} is held by {holder}{place}. Nothing was recorded for it.',
-  heldHint: 'Leave it, or ask a person to give it to you.',
+  heldHint: 'Leave it, or send its holder a message. A person can give it to you.',
   heldNameHint: 'To record something about it anyway, name the task. Otherwise take the next item.',
   holderSeen: '{holder} (last active {ago} ago)',
   inPlace: ', in {directory}',

@@ -3,7 +3,7 @@ export const threadsEnglish = {
   released: '{item} was released; its work continues in {place}.',
   releasedHint: 'To continue it, switch to it.',
   releasedLaneHint: 'To continue it, start work in the lane.',
-  heldHint: 'Claim the next item instead, or ask a person to reassign it.',
+  heldHint: 'Claim the next item instead, or send its holder a message. A person can reassign it.',
   endLaneHint: 'The item ends with its lane: submit and merge the lane, or cancel its worker.',
   endTaskHint: 'The item ends with its task: finish or archive the task.',
   reassignLaneHint: 'Reassign the lane: cancel its worker and choose Reassign.',
@@ -16,6 +16,7 @@ export const threadsEnglish = {
   leftMany: '{what} are',
   failed: '{place} failed: {reason}. Open another lane, return the item to the queue, or cancel it?',
   sameTitle: '{item} is open and has the same title.',
+  sameItem: '{item} is open, and these words name it.',
   sameTitleHint: 'Start that work item, or repeat with `new` to start a second one.',
   blockedSince:
     '{item} now depends on {items}. Continue; it cannot be merged until they are done, except early by a person.',

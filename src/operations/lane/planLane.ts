@@ -5,6 +5,7 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import { message } from '../../messages/message.js';
 import { laneCalled } from '../../records/lane/laneAccess.js';
 import { freeName } from '../../records/placeRows.js';
@@ -30,7 +31,7 @@ export interface LaneNaming {
   readonly another?: boolean | undefined;
 }
 
-/** Resolves a lane's name, a task (`T-3`) or an item (`W-12`, `id:42`) to a name and branch. Refuses an invalid name. */
+/** Resolves a lane's name, a task (`T-3`, its own ref) or an item (`W-12`, its own id if it is open) to a name and branch. Refuses an invalid name. */
 export async function planLane(
   transaction: Transaction,
   text: string,
@@ -53,6 +54,8 @@ export async function planLane(
   refuseName(named);
   const task = (await transaction.tasks.live()).find(({ ref }) => ref === named);
   if (task !== undefined) return subjectOfTask(transaction, task, naming);
+  const item = await transaction.workItems.find({ by: 'key', key: named });
+  if (item !== undefined && !isTerminal(item.status)) return subjectOfItem(transaction, item, naming);
   return { ...unbound, name: named, branch: `${prefix}${named}`, lane: undefined };
 }
 

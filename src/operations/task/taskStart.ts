@@ -325,15 +325,14 @@ async function startedBefore(
 
 /** Refuses a task for an item that cannot begin or has another worker; without an item, one with an open item's title. */
 async function checkItems(
-  { actor, clock }: Context,
+  context: Context,
   transaction: Transaction,
   { objective, workItem, others, early, new: another }: StartInput,
 ): Promise<void> {
+  const { actor, clock } = context;
   if (workItem === undefined) {
-    if (another === true) return;
-    throwIfRefused(
-      await twinRefusal(transaction, titleOfWork(objective), { operation: 'task.start', field: 'workItem' }),
-    );
+    const work = { title: titleOfWork(objective), another: another === true };
+    throwIfRefused(await twinRefusal(context, transaction, work, { operation: 'task.start', field: 'workItem' }));
     return;
   }
   const start = early === true ? 'early' : 'now';

@@ -243,7 +243,7 @@ describe('of a task that another agent works on', () => {
     expect(message).toBe(
       `T-1 (w1-one) is held by za (last active 0 s ago), in ${repo.own}. Nothing was recorded for it.`,
     );
-    expect(hint).toBe('Leave it, or ask a person to give it to you.');
+    expect(hint).toBe('Leave it, or send its holder a message. A person can give it to you.');
     expect(await repo.holder()).toBe('za');
   });
 

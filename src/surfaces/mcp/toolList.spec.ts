@@ -27,6 +27,7 @@ const workerDo = operation('worker.do', 'workers');
 const workerEnd = operation('worker.end', 'workers', 'end');
 const workerMerge = operation('worker.merge', 'workers', 'merge');
 const runDo = operation('run.do', 'runs');
+const evidenceRun = operation('evidence.run', 'evidence', '');
 
 const declared = (...operations: AnyOperation[]) => compoundTools(operations).map(({ declaration }) => declaration);
 
@@ -43,7 +44,7 @@ beforeEach(() => {
   listeners = new Set();
   tools = new ToolList({
     table: {
-      tools: compoundTools([queueDo, laneDo, workerDo, workerEnd, workerMerge, runDo]),
+      tools: compoundTools([queueDo, laneDo, workerDo, workerEnd, workerMerge, runDo, evidenceRun]),
       former: { lane_work: { make: 'worker.do' }, work_items: { take: 'queue.do' } },
       core: declared(queueDo),
       withoutLanes: declared(workerDo),
@@ -151,6 +152,14 @@ describe('the tools of a session', () => {
     expect(tools.resolve(call({ tool: 'runs' }))).toMatchObject({
       text: 'Investigations. run: R-1, default the active one.\nActions of runs: do\nInputs: none',
       isError: false,
+    });
+    expect(tools.resolve(call({ tool: 'runs', options: { text: 'x' } }))).toMatchObject({
+      text: 'Refused (invalid_input): more needs an action of runs. Give one of: do.',
+      isError: true,
+    });
+    expect(tools.resolve(call({ tool: 'evidence', options: { command: ['x'] } }))).toMatchObject({
+      text: 'Refused (invalid_input): evidence has no rare actions. It is a tool of its own: call evidence.',
+      isError: true,
     });
     const hint = 'Give tool as one of: runs, plans, compaction, archive.';
     expect(tools.resolve(call({ tool: 'run' }))).toEqual({

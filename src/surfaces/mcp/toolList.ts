@@ -70,13 +70,15 @@ export class ToolList implements ServedTools {
     const tool = typeof name === 'string' && name !== moreName ? this.find(name) : undefined;
     if (tool === undefined) {
       const message = typeof name === 'string' ? `There is no tool “${name.slice(0, 60)}”.` : 'more needs a tool.';
-      const hint = `Give tool as one of: ${Object.keys(rareTools).join(', ')}.`;
-      const structured = { code: 'invalid_input', message, hint };
-      return { text: `Refused (invalid_input): ${message} ${hint}`, structured, isError: true };
+      return refused(message, `Give tool as one of: ${Object.keys(rareTools).join(', ')}.`);
     }
     const { action } = rest;
-    if ((typeof action === 'string' && action !== '') || Object.hasOwn(tool.actions, '')) {
-      return { ...call, name: tool.name, arguments: rest };
+    if (Object.hasOwn(tool.actions, '')) {
+      return refused(`${tool.name} has no rare actions.`, `It is a tool of its own: call ${tool.name}.`);
+    }
+    if (typeof action === 'string' && action !== '') return { ...call, name: tool.name, arguments: rest };
+    if (Object.keys(rest).length > 0) {
+      return refused(`more needs an action of ${tool.name}.`, `Give one of: ${Object.keys(tool.actions).join(', ')}.`);
     }
     return { text: tool.guide, structured: { guide: tool.guide }, isError: false };
   }
@@ -101,4 +103,9 @@ export class ToolList implements ServedTools {
     if (this.#listsLanes) this.stop();
     else this.#stop ??= this.#options.listen(() => void this.look());
   }
+}
+
+function refused(message: string, hint: string): ToolReply {
+  const structured = { code: 'invalid_input', message, hint };
+  return { text: `Refused (invalid_input): ${message} ${hint}`, structured, isError: true };
 }

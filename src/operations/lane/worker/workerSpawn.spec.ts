@@ -7,6 +7,7 @@ import type { Actor } from '../../../domain/actor/actor.js';
 import { judgeLanePush } from '../../hooks/judgeLane.js';
 import { invoke } from '../../invoke.js';
 import { queueList } from '../../queue/queueList.js';
+import { queueResolve } from '../../queue/queueResolve.js';
 import { queueShow } from '../../queue/queueShow.js';
 import { laneUpdate } from '../laneUpdate.js';
 import { workerDone } from './workerDone.js';
@@ -134,5 +135,38 @@ describe('a lane in a repository that names no branch to start from', () => {
       'The repository has no main, master or trunk branch, and its remote has no default branch.',
       'Specify the branch to start from (--from).',
     ]);
+  });
+});
+
+describe('free words that mean an open item', () => {
+  beforeEach(async () => {
+    await repository.add('Rate API');
+    await repository.add('Show rates', { id: 'rates', dependsOn: ['W-1'] });
+  });
+
+  it.each([
+    { lane: 'w2-show-rates' },
+    { lane: 'show', description: 'W-2: show the rates' },
+    { lane: 'show', description: 'Show rates (W-2)', new: true },
+    { lane: 'rates' },
+  ])('open no lane for what waits: %j', async input => {
+    expect(await repository.refused(workerSpawn, input)).toMatchObject({
+      code: 'transition_not_allowed',
+      message: 'W-2 “Show rates” is blocked by W-1 “Rate API” (pending).',
+    });
+  });
+
+  it('name the call that opens its lane, and its own id opens it', async () => {
+    expect(await repository.refused(workerSpawn, { lane: 'w1-rates' })).toMatchObject({
+      code: 'conflict',
+      message: 'W-1 “Rate API” is open, and these words name it.',
+      next: [{ operation: 'worker.spawn', input: { lane: 'W-1' } }],
+    });
+    await repository.ok(queueResolve, { id: 'W-1', status: 'done' });
+    expect(await repository.spawn('rates')).toMatchObject({ lane: 'rates', workItem: 'W-2' });
+  });
+
+  it('are free where they only mention it', async () => {
+    expect(await repository.spawn('docs', { description: 'Explain why W-2 waits' })).toMatchObject({ workItem: 'W-3' });
   });
 });

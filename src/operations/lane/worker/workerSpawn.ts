@@ -146,18 +146,21 @@ function startOf({ early, after = [] }: SpawnInput): StartOfWork {
 
 /** Refuses a lane for an item that cannot begin or has another worker; without an item, one with an open item's title. */
 async function checkPlan(
-  { actor, clock }: Context,
+  context: Context,
   transaction: Transaction,
   { name, workItemId, taskId, lane }: LaneSubject,
   input: SpawnInput,
 ): Promise<void> {
+  const { actor, clock } = context;
+  const start = startOf(input);
   const thread = await threadOf(transaction, workItemId ?? lane?.work_item_id ?? null);
   if (thread !== undefined) {
     const heartbeats = transaction.heartbeats();
-    throwIfRefused(checkOpening(thread, { actor, now: clock.now(), heartbeats, start: startOf(input) }));
-  } else if (lane === undefined && taskId === null && input.new !== true) {
+    throwIfRefused(checkOpening(thread, { actor, now: clock.now(), heartbeats, start }));
+  } else if (lane === undefined && taskId === null) {
     const title = titleOfWork(input.description ?? name);
-    throwIfRefused(await twinRefusal(transaction, title, { operation: 'worker.spawn', field: 'lane' }));
+    const work = { title, name, another: input.new === true, isPlanned: start === 'planned' };
+    throwIfRefused(await twinRefusal(context, transaction, work, { operation: 'worker.spawn', field: 'lane' }));
   }
 }
 
