@@ -208,9 +208,9 @@ const laneTurns: readonly Turn[] = [
 const endTurns: readonly Turn[] = [
   turn('set_handoff_state', { action: 'finish' }, 'was not finished'),
   more('archive', 'archive', { task: 'rate-1' }, 'is archived'),
-  more('archive', 'restore', { task: 'rate-1' }, 'rate-1'),
+  more('archive', 'restore', { task: 'rate-1' }, 'T-1 in_progress'),
   more('archive', 'gc', {}, 'removed'),
-  more('archive', 'reap', {}, 'archived'),
+  more('archive', 'reap', {}, 'tasks'),
   more('archive', 'retro', { from: '2026-01-01' }, '.stateroom/retros/2026-01-01'),
 ];
 

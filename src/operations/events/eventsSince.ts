@@ -23,7 +23,7 @@ export const eventsSince = defineOperation({
   mcp: {
     tool: 'events',
     action: 'since',
-    brief: 'since (time) or after (id)',
+    brief: 'since -2h or ISO time, or after event id',
     rare: ['cursor', 'since', 'after', 'limit', 'about', 'workItem', 'finding', 'actor', 'archived'],
   },
   cli: {

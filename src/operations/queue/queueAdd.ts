@@ -31,7 +31,7 @@ export const queueAdd = defineOperation({
   mcp: {
     tool: 'work_items',
     action: 'add',
-    brief: 'own id prevents duplicates',
+    brief: 'own id prevents duplicates; parent: W-1',
     rare: ['labels', 'notBefore', 'due', 'assignee', 'parent'],
   },
   cli: {

@@ -53,7 +53,12 @@ export const reviewRequestChanges = defineOperation({
     taskStatus: z.enum(taskStatuses).nullable(),
   }),
   effect: 'write',
-  mcp: { tool: 'review_runs', action: 'request_changes', brief: '', rare: ['comment', 'run', 'task'] },
+  mcp: {
+    tool: 'review_runs',
+    action: 'request_changes',
+    brief: 'your verdict as reviewer',
+    rare: ['comment', 'run', 'task'],
+  },
   cli: {
     paths: { subject: 'name' },
     path: ['review', 'request-changes'],

@@ -48,7 +48,12 @@ export const sliceCommit = defineOperation({
   }),
   effect: 'external',
   needsHolder: true,
-  mcp: { tool: 'slices', action: 'commit', brief: 'message', rare: ['message', 'paths', 'untracked', 'slice', 'task'] },
+  mcp: {
+    tool: 'slices',
+    action: 'commit',
+    brief: 'message; untracked: new files too',
+    rare: ['message', 'paths', 'untracked', 'slice', 'task'],
+  },
   cli: {
     paths: { paths: 'path' },
     positionals: ['message'],

@@ -65,7 +65,7 @@ export const messageSend = defineOperation({
   mcp: {
     tool: 'lane_communication',
     action: 'send',
-    brief: 'kind note|question|answer|brief; question to person, answer with replyTo, brief with reason',
+    brief: 'kind note, answer: replyTo, brief: reason, or question: goes to a person unless to names an agent',
     rare: ['replyTo', 'reason', 'actions', 'lane', 'body', 'subject', 'artifacts', 'data', 'dispatchId'],
   },
   cli: {
