@@ -100,8 +100,10 @@ const cardSchema = z.strictObject({
   waits: z.nullable(z.strictObject({ words: z.nullable(z.string()), until: z.nullable(time) })),
   /** Latest event. */
   last: z.nullable(z.strictObject({ words: z.string(), at: time })),
-  /** Last run of each command on its branch. */
-  checks: z.array(z.strictObject({ command: z.string(), passed: z.boolean() })),
+  /** Last run of each command on its branch: of its last commit, of other content, or only said. */
+  checks: z.array(
+    z.strictObject({ command: z.string(), passed: z.boolean(), basis: z.enum(['current', 'earlier', 'said']) }),
+  ),
   /** Added and removed lines against its base; null if unknown. */
   size: z.nullable(z.strictObject({ added: count, removed: count })),
   /** Lanes with which it would conflict. */

@@ -9,6 +9,8 @@ import { workItemStatuses } from '../domain/workItem/workItemStatus.js';
 export const boardColumns = ['ready', 'working', 'review', 'done'] as const;
 export type BoardColumn = (typeof boardColumns)[number];
 
+export const checkBases = ['current', 'earlier', 'said'] as const;
+
 const count = z.int().nonnegative();
 const ref = z.string();
 const time = z.iso.datetime();
@@ -41,8 +43,11 @@ const cardSchema = z.object({
   waits: z.object({ until: time.nullable(), on: workItemSchema.shape.blockedBy }).nullable(),
   /** Latest event of work in progress. */
   last: eventSchema.nullable(),
-  /** Last run of each command on the lane's branch, newest first. */
-  checks: z.array(z.object({ command: z.string(), passed: z.boolean() })),
+  /**
+   * Last run of each command on the lane's branch, newest first: `current`: by Stateroom or CI, of the branch's last commit; `earlier`: by
+   * them, of other content; `said`: recorded by its actor alone.
+   */
+  checks: z.array(z.object({ command: z.string(), passed: z.boolean(), basis: z.enum(checkBases) })),
 });
 export type BoardCard = z.infer<typeof cardSchema>;
 

@@ -34,7 +34,7 @@ const asking: Card = {
   ),
   ...facts,
   last: { words: 'claude edited src/login/limit.ts', at },
-  checks: [{ command: 'npm test', passed: true }],
+  checks: [{ command: 'npm test', passed: true, basis: 'current' }],
   size: { added: 52, removed: 7 },
   conflicts: ['cart'],
 };

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import { agent, person } from '../../../test/support/testRepository.js';
 import type { BoardCard } from '../../reports/boardReport.js';
+import { evidenceRecord } from '../evidence/evidenceRecord.js';
+import { evidenceRun } from '../evidence/evidenceRun.js';
 import { workerDone } from '../lane/worker/workerDone.js';
 import { workerStart } from '../lane/worker/workerStart.js';
 import { queueAnnotate } from '../queue/queueAnnotate.js';
@@ -89,5 +91,47 @@ describe('repository.board', () => {
     await repository.ok(queueAnnotate, { id: 'W-3', patch: { colour: 'blue' } });
     const { columns: told } = await repository.ok(repositoryBoard, {}, person);
     expect(told.working.cards[0]?.last).toMatchObject({ type: 'work_item_annotated', actor: agent.name });
+  });
+
+  it('marks a check only where Stateroom ran it on the last commit of the branch, and else tells what it is', async () => {
+    const item = await repository.add('Limit the rate of logins');
+    const lane = await repository.spawn(item.ref);
+    repository.place = lane.worktreePath;
+    const commit = () => {
+      writeFileSync(join(lane.worktreePath, 'limit.ts'), `export const at = ${repository.now};\n`);
+      repository.gitIn(lane, 'add', '.');
+      repository.gitIn(lane, 'commit', '-qm', 'Limit');
+    };
+    const checks = async () => {
+      repository.now += 1000;
+      const { columns } = await repository.ok(repositoryBoard, {}, person);
+      return columns.working.cards[0]?.checks;
+    };
+    await repository.ok(workerStart, { lane: lane.lane });
+    const runs = (passed: boolean) =>
+      repository.ok(evidenceRun, { command: [process.execPath, '-e', `process.exit(${passed ? 0 : 1})`] });
+    const command = (passed: boolean) => expect.stringContaining(`process.exit(${passed ? 0 : 1})`);
+    commit();
+    await repository.ok(evidenceRecord, { command: 'npm test', passed: true });
+    expect(await checks()).toEqual([{ command: 'npm test', passed: true, basis: 'said' }]);
+    await repository.ok(evidenceRecord, { command: 'npm test', passed: false, result: '1 failed' });
+    expect(await checks()).toEqual([{ command: 'npm test', passed: false, basis: 'said' }]);
+    await runs(true);
+    await runs(false);
+    expect((await checks())?.slice(0, 2)).toEqual([
+      { command: command(false), passed: false, basis: 'current' },
+      { command: command(true), passed: true, basis: 'current' },
+    ]);
+    const [, observed] = (await checks()) ?? [];
+    // What its agent says afterwards does not replace it.
+    await repository.ok(evidenceRecord, { command: observed?.command ?? '', passed: false });
+    expect(await checks()).toContainEqual({ command: command(true), passed: true, basis: 'current' });
+    repository.now += 1000;
+    commit();
+    expect(await checks()).toMatchObject([
+      { command: command(true), passed: false, basis: 'said' },
+      { command: command(false), passed: false, basis: 'earlier' },
+      { command: 'npm test', passed: false, basis: 'said' },
+    ]);
   });
 });

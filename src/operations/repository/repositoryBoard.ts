@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readBoard } from '../../records/repository/readBoard.js';
+import { readBoard, treesOfBranches } from '../../records/repository/readBoard.js';
 import { trendFields } from '../../records/repository/trendFields.js';
 import { readHeartbeats } from '../../records/thread/openWork.js';
 import { boardReportSchema } from '../../reports/boardReport.js';
@@ -21,6 +21,7 @@ export const repositoryBoard = defineOperation({
   palette: false,
   async run(context, { utcOffsetMinutes = 0 }) {
     const readings = await readHeartbeats(context);
-    return context.store.read(tx => readBoard(context, tx, readings, utcOffsetMinutes));
+    const trees = await treesOfBranches(context);
+    return context.store.read(tx => readBoard(context, tx, readings, trees, utcOffsetMinutes));
   },
 });

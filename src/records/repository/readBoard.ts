@@ -1,21 +1,25 @@
 import type { TimelineEvent } from '../../domain/event/event.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
+import { isAtLeast, isFresh } from '../../domain/evidence/freshness.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { InProgress } from '../../domain/thread/inProgress.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import type { BoardCard, BoardReport } from '../../reports/boardReport.js';
 import { boardLimit, buildBoard } from '../../reports/buildBoard.js';
 import { dayBounds } from '../../reports/dayBounds.js';
 import type { Transaction } from '../../store/store.js';
+import type { LastRun } from '../../store/tables/evidenceTable.js';
 import type { Context } from '../context.js';
 import { type HeartbeatSnapshot, readOpenWork } from '../thread/openWork.js';
 import { nextChange } from '../workItem/nextChange.js';
 import { presentAll } from '../workItem/workItemAccess.js';
 
-/** `readings` were read before the transaction. Runs no git. */
+/** `readings`, and `trees` by branch as of `treesOfBranches`, were read before the transaction. Runs no git. */
 export async function readBoard(
   context: Pick<Context, 'actor'>,
   tx: Transaction,
   readings: HeartbeatSnapshot,
+  trees: ReadonlyMap<string, string>,
   utcOffsetMinutes: number,
 ): Promise<BoardReport> {
   const { now, heartbeats } = readings;
@@ -40,7 +44,7 @@ export async function readBoard(
     waiting: { total: counts.blocked + counts.scheduled, items: waiting },
     ended: { total: Math.max(day?.resolved ?? 0, ended.length), items: ended },
     last: await lastEvents(tx, inProgress.rows.slice(0, boardLimit)),
-    checks: await lastChecks(tx, lanes),
+    checks: await lastChecks(tx, lanes, trees),
   });
 }
 
@@ -73,12 +77,45 @@ async function lastEvents(tx: Transaction, rows: readonly InProgress[]): Promise
 async function lastChecks(
   tx: Transaction,
   lanes: readonly { readonly ref: string; readonly branch: string }[],
+  trees: ReadonlyMap<string, string>,
 ): Promise<Map<string, BoardCard['checks']>> {
   const refs = new Map(lanes.map(({ ref, branch }) => [branch, ref]));
   const checks = new Map<string, BoardCard['checks']>();
-  for (const { branch, command, passed } of await tx.evidence.lastRunsOn([...refs.keys()])) {
-    const ref = refs.get(branch ?? '');
-    if (ref !== undefined) checks.set(ref, [...(checks.get(ref) ?? []), { command, passed: passed === 1 }]);
+  const runs = await tx.evidence.lastRunsOn([...refs.keys()], { byGrade: true });
+  const isCurrent = (run: LastRun): boolean =>
+    isObserved(run) && run.directory === '' && isFresh(run, trees.get(run.branch ?? ''));
+  for (const run of runs) {
+    const ref = refs.get(run.branch ?? '');
+    const ofCommand = runs.filter(({ branch, command }) => branch === run.branch && command === run.command);
+    // What is only said later does not replace a run of this content.
+    if (ref === undefined || run !== (ofCommand.find(isCurrent) ?? ofCommand[0])) continue;
+    const basis = isCurrent(run) ? 'current' : isObserved(run) ? 'earlier' : 'said';
+    checks.set(ref, [...(checks.get(ref) ?? []), { command: run.command, passed: run.passed === 1, basis }]);
   }
   return checks;
+}
+
+function isObserved({ grade }: Pick<LastRun, 'grade'>): boolean {
+  return isAtLeast(grade, 'observed');
+}
+
+/** Trees of the last commits of open lanes that Stateroom or CI ran commands for, by branch. Reads git's files; calls git for new commits. */
+export async function treesOfBranches({ store, workTree, log }: Context): Promise<ReadonlyMap<string, string>> {
+  const trees = new Map<string, string>();
+  if (workTree === undefined) return trees;
+  const branches = await store.read(async tx => {
+    const open = (await tx.lanes.list(openStatuses)).map(({ branch }) => branch);
+    const runs = await tx.evidence.lastRunsOn(open, { byGrade: true });
+    return new Set(runs.flatMap(run => (run.branch !== null && isObserved(run) ? [run.branch] : [])));
+  });
+  const reading = [...branches].map(async branch => {
+    try {
+      const commit = await workTree.resolveCommit(`refs/heads/${branch}`);
+      if (commit !== undefined) trees.set(branch, await workTree.treeHashOf(commit));
+    } catch (error) {
+      log.debug(`The content of ${branch} could not be read: ${String(error)}`);
+    }
+  });
+  await Promise.all(reading);
+  return trees;
 }

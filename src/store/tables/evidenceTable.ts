@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type EvidenceRow, evidenceDefinition } from '../../domain/evidence/evidenceRow.js';
 import { chunks } from './chunks.js';
 import { tableOf, type Where } from './table.js';
@@ -17,7 +18,10 @@ export interface EvidenceFilter {
   readonly before?: number | undefined;
 }
 
-export type LastRun = Pick<EvidenceRow, 'branch' | 'command' | 'passed' | 'created_at' | 'number'>;
+export type LastRun = Pick<
+  EvidenceRow,
+  'branch' | 'command' | 'directory' | 'passed' | 'grade' | 'tree_hash' | 'created_at' | 'number'
+>;
 
 /** Never changed. */
 export class EvidenceTable extends tableOf(evidenceDefinition) {
@@ -46,17 +50,19 @@ export class EvidenceTable extends tableOf(evidenceDefinition) {
     );
   }
 
-  /** Last run of each command, newest first. */
-  async lastRunsOn(branches: readonly string[]): Promise<LastRun[]> {
+  /** Last run of each command, newest first; with `byGrade` also its last one that Stateroom or CI made. */
+  async lastRunsOn(branches: readonly string[], { byGrade = false } = {}): Promise<LastRun[]> {
     const found: LastRun[] = [];
     for (const part of chunks([...new Set(branches)])) {
       const runs = await this.db
         .selectFrom('evidence')
         // SQLite takes the other columns from the row with the maximum number.
-        .select(({ fn }) => ['branch', 'command', 'passed', 'created_at', fn.max('number').as('number')])
+        .select(['branch', 'command', 'directory', 'passed', 'grade', 'tree_hash', 'created_at'])
+        .select(({ fn }) => fn.max('number').as('number'))
         .where('repository_id', '=', this.repositoryId)
         .where('branch', 'in', part)
         .groupBy(['branch', 'command'])
+        .$if(byGrade, query => query.groupBy(sql`grade in ('observed', 'ci')`))
         .execute();
       found.push(...runs);
     }

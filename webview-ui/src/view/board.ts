@@ -142,19 +142,23 @@ function stateIn(view: View, card: Card, column: BoardColumn): unknown {
 }
 
 /** `+52 −7 · npm test ✓ · conflicts with cart` */
-function facts({ text }: View, { size, checks, conflicts }: Card): TemplateResult | typeof nothing {
+function facts(view: View, { size, checks, conflicts }: Card): TemplateResult | typeof nothing {
+  const { text } = view;
   if (size === null && checks.length === 0 && conflicts.length === 0) return nothing;
   return html`<div class="line meta facts">
     ${size === null ? nothing : html`<span><span class="added">+${text.number(size.added)}</span> <span class="removed">−${text.number(size.removed)}</span></span>`}
-    ${checks.map(
-      ({
-        command,
-        passed,
-      }) => html`<span class="check ${passed ? 'passed' : 'failed'}" title=${text.of(passed ? 'card.passed' : 'card.failed', command)}>
-        <code>${command}</code> ${icon(passed ? 'pass' : 'error')}<span class="unseen">${text.of(passed ? 'card.passed' : 'card.failed', '')}</span></span>`,
-    )}
+    ${checks.map(check => checked(view, check))}
     ${conflicts.length === 0 ? nothing : html`<span class="over">${icon('warning')} ${text.of('card.conflicts', conflicts.join(', '))}</span>`}
   </div>`;
+}
+
+/** A mark only for a run of the content that the card is about. */
+function checked({ text }: View, { command, passed, basis }: Card['checks'][number]): TemplateResult {
+  const outcome = passed ? 'passed' : 'failed';
+  if (basis !== 'current')
+    return html`<span class="check">${text.parts<unknown>(`card.${outcome}.${basis}`, html`<code>${command}</code>`)}</span>`;
+  return html`<span class="check ${outcome}" title=${text.of(`card.${outcome}`, command)}>
+    <code>${command}</code> ${icon(passed ? 'pass' : 'error')}<span class="unseen">${text.of(`card.${outcome}`, '')}</span></span>`;
 }
 
 /** Moves a card to a column by the act that belongs to it; a sentence above the page if there is none. */

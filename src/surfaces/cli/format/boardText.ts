@@ -62,9 +62,14 @@ function cardText(card: BoardCard, isOver: boolean, view: View): string {
       [`    ${yellow(needLooks[kind].word(english))}`, text === null ? '' : oneLine(say(text))].join('  ').trimEnd(),
     ),
     ...(waiting === null ? [] : [`    ${dim(`waits for ${waiting.join(', ')}`)}`]),
-    ...(checks.length === 0
-      ? []
-      : [`    ${dim(checks.map(({ command, passed }) => `${oneLine(command)} ${passed ? '✓' : '✗'}`).join(' · '))}`]),
+    ...(checks.length === 0 ? [] : [`    ${dim(checks.map(checkText).join(' · '))}`]),
     ...(told == null ? [] : [`    ${dim(`${oneLine(told)}, ${when(last?.at ?? null, view)}`)}`]),
   ].join('\n');
+}
+
+/** A mark only for a run of the content that the card is about. */
+function checkText({ command, passed, basis }: BoardCard['checks'][number]): string {
+  const outcome = passed ? 'passed' : 'failed';
+  if (basis === 'current') return `${oneLine(command)} ${passed ? '✓' : '✗'}`;
+  return `${oneLine(command)} ${outcome}${basis === 'earlier' ? ' earlier' : ', as its agent says'}`;
 }
