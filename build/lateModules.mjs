@@ -19,6 +19,7 @@ const chunks = {
     'operations/lane/laneOperations.generated',
     'operations/lane/recoverIntentLog',
     'operations/lane/takeDownTask',
+    'surfaces/vscode/lanes/lineWhy',
     'surfaces/vscode/lanes/runLaneAct',
   ],
   workflows: ['surfaces/agentTools', 'surfaces/vscode/workflows/workflows', 'workflows/briefWorkflow'],

@@ -58,6 +58,23 @@ describe('The files of a lane', () => {
   const toggle = (path: string): Promise<unknown> => run('lane.toggleViewed', { lane: 'parcel', paths: [path] });
   const next = (path?: string): Promise<unknown> => run('lane.nextUnviewed', { lane: 'parcel', path });
 
+  it('say on each line where it came from', async () => {
+    const uri = vscode.Uri.file(join(parcel.worktreePath, 'src/parcel.ts'));
+    await vscode.window.showTextDocument(uri);
+    const said = await until('the origin', async () => {
+      const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+        'vscode.executeHoverProvider',
+        uri,
+        new vscode.Position(0, 2),
+      );
+      return hovers
+        .flatMap(({ contents }) => contents as vscode.MarkdownString[])
+        .find(({ value }) => value.includes(parcel.ref));
+    });
+    strictEqual(said.value.split('\n')[0], `**${parcel.workItem} parcel · ${parcel.ref}**`);
+    strictEqual(said.value.includes('Send parcels'), true);
+  });
+
   it('are shown in the order in which a change is best read, what a tool wrote last and folded', async () => {
     await vscode.commands.executeCommand('stateroom.lane.reveal', { lane: 'parcel' });
     const part = await until('the files', shown);

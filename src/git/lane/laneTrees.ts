@@ -21,6 +21,7 @@ import { discardTree, forgetRescues, keepTree, removeTree, restoreTree } from '.
 import * as folders from './laneFolders.js';
 import type { LanePlace } from './lanePlace.js';
 import { readLaneSettings } from './laneSettings.js';
+import { lineOrigin } from './lineOrigin.js';
 import { listCommits } from './listCommits.js';
 import { findLostCommits } from './lostCommits.js';
 import { filesOfRescues, forgetGone, goneTrees, mergedCommit } from './lostTrees.js';
@@ -81,6 +82,7 @@ const acts = {
   forgetReviewed,
   changesSinceReview,
   listCommits,
+  lineOrigin,
   rebase: rebaseOnto,
   push: pushBranch,
   remoteUrl,

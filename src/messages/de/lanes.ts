@@ -138,6 +138,10 @@ export const lanesGerman = {
     'Der Worktree von {lane} war entfernt worden. Was darin vorgemerkt oder committet war, kommt mit `worker restore {lane}` zurück.',
   noCommonCommit: '{lane} und ihre Basis {base} haben keinen gemeinsamen Commit.',
   noCommonCommitHint: 'Prüfen, ob der Branch {base} ersetzt wurde.',
+  noLine: 'Git kennt hier keine Zeile {line} von {path}.',
+  noLineHint: 'Pfad und Zeile prüfen. Dateien, die Git nicht verfolgt, haben keine Geschichte.',
+  lineMissing: 'Für {path} ist keine Zeile angegeben.',
+  lineMissingHint: 'An den Pfad anhängen: src/login.ts:12',
   notReviewed: 'Zu {lane} gibt es noch keine eigene Prüfung.',
   notReviewedHint:
     'Alles ansehen, was die Lane ändert. Als Prüfung gilt, sie freizugeben oder Änderungen zu verlangen.',

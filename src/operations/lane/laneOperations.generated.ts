@@ -20,6 +20,7 @@ import { laneRescue, laneRescuePrune, laneRescueRestore, laneRescues } from './l
 import { laneSetup, laneTeardown } from './laneSetupTeardown.js';
 import { laneShow } from './laneShow.js';
 import { laneUpdate } from './laneUpdate.js';
+import { laneWhy } from './laneWhy.js';
 import { messageAcknowledge } from './message/messageAcknowledge.js';
 import { messageExport } from './message/messageExport.js';
 import { messageList } from './message/messageList.js';
@@ -55,6 +56,7 @@ export const laneOperations = settlingFirst({
   laneChanges,
   laneCommits,
   laneMarkReviewed,
+  laneWhy,
   laneOverlaps,
   laneNeedsYou,
   laneMayEdit,

@@ -72,6 +72,7 @@ export const laneLife: readonly (readonly [
     { lane: 'lane-life', base: 'main', files: [{ path: 'src/live.ts', kind: 'add' }] },
   ],
   ['lane.commits', ['lane', 'commits', 'lane-life'], { lane: 'lane-life', base: 'main', commits: [{ slice: null }] }],
+  ['lane.why', ['why', 'README.md:1'], { path: 'README.md', line: 1, lane: null, workItem: null }],
   ['lane.markReviewed', ['lane', 'mark-reviewed', 'lane-life'], { lane: 'lane-life' }],
   ['lane.overlaps', ['lane', 'overlaps'], { overlaps: [], conflicts: [], violations: [], unread: [] }],
   ['lane.setup', ['lane', 'setup', 'lane-life'], { lane: 'lane-life', ok: true, ran: [], problem: null }],

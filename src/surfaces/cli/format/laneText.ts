@@ -50,6 +50,7 @@ export const texts: TextsOf<LaneOperations> = {
   laneChanges: changesText,
   laneCommits: ({ lane, base, commits }, view) =>
     listText(commitColumns, commits, view, `${lane} has no commits that ${oneLine(base)} does not have.`),
+  laneWhy: whyText,
   laneMarkReviewed: ({ lane, commit }) => `Marked ${lane} as reviewed at ${commit.slice(0, shortCommit)}.`,
   laneOverlaps: overlapsText,
   workerStatus: ({ workers }, view, filters) =>
@@ -154,6 +155,30 @@ function workerFields(lane: Lane, view: View): Field[] {
     ['process', program === null || ended !== null ? null : String(program.pid)],
     ['ended', ended === null ? null : `${fullTime(ended, view)}${code === null ? '' : ` with exit code ${code}`}`],
   ];
+}
+
+function whyText(answer: Answer<LaneOperations['laneWhy']>, view: View): string {
+  const { path, line, commit, subject, author, at, lane, workItem, attempt, slice, decision, evidence } = answer;
+  const place = `${oneLine(path)}:${line}`;
+  const written =
+    commit === null
+      ? `${place} is not committed.`
+      : `${place} is from ${commit.slice(0, shortCommit)} ${oneLine(subject)}, by ${oneLine(author)}, ${fullTime(at, view)}.`;
+  if (lane === null) return `${written}\nNo lane is known to have brought it.`;
+  const model = attempt?.model == null ? '' : ` (${oneLine(attempt.model)})`;
+  return [
+    written,
+    ...(workItem === null ? [] : [`  work item  ${workItem.ref} ${oneLine(workItem.title)}`]),
+    `  lane       ${lane}`,
+    ...(attempt === null ? [] : [`  attempt    ${attempt.number}, ${oneLine(attempt.actor)}${model}`]),
+    ...(slice === null ? [] : [`  slice      ${slice.ref} ${oneLine(slice.title)}`]),
+    ...(decision === null ? [] : [`  decision   ${decision.ref} ${oneLine(decision.rationale)}`]),
+    ...(evidence === null
+      ? []
+      : [
+          `  proven by  ${evidence.ref} ${oneLine(evidence.command)}${evidence.result === null ? '' : `: ${oneLine(evidence.result)}`}`,
+        ]),
+  ].join('\n');
 }
 
 function spawnText(lane: Answer<LaneOperations['workerSpawn']>): string {

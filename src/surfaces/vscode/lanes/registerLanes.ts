@@ -18,6 +18,13 @@ export function registerLanes(environment: LaneEnvironment, acts: LaneActRunner)
     lanesView.onDidRead(lanes => void tabs.show(lanes)),
     repairLanes(environment),
     registerToldDocuments(repositories),
+    vscode.languages.registerHoverProvider(
+      { scheme: 'file' },
+      {
+        provideHover: async (document, { line }) =>
+          vscode.workspace.isTrusted ? (await import('./lineWhy.js')).lineWhy(repositories, document, line) : undefined,
+      },
+    ),
     ...Object.keys(allLaneActs).map(act =>
       vscode.commands.registerCommand(`stateroom.lane.${act}`, async (...args: unknown[]) =>
         inEnglish(await acts.runCommand(act, args)),
