@@ -49,6 +49,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
         'kind:question',
         'kind:approval',
         'kind:merge',
+        'kind:unready',
         'kind:conflict',
         'kind:dead',
         'kind:alert',

@@ -39,7 +39,7 @@ const rowActs: readonly MenuAct[] = [
   [laneUpdate, need('kind:blocked'), 'inline@1', '1_act@1'],
   [reportAcknowledge, need('kind:report'), 'inline@1', '1_act@1'],
   [laneRecordMerged, need('kind:question', 'mergedElsewhere'), 'inline@2', '1_act@2'],
-  [workerRequestChanges, need('kind:(approval|merge)'), '1_act@2'],
+  [workerRequestChanges, need('kind:(approval|merge|unready)'), '1_act@2'],
   [workerRestore, need('kind:failure'), '1_act@2'],
   [messageSend, need('ofLane'), '3_talk@1'],
   [workerCancel, need('kind:(conflict|failure|changes|unstarted|alert)'), '9_end@1'],

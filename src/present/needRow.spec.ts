@@ -16,6 +16,8 @@ describe('the row of something that needs a person', () => {
   it.each<[NeedKind, string, string]>([
     ['approval', 'ready for review', 'git-pull-request'],
     ['unstarted', 'not started', 'watch'],
+    ['merge', 'ready to merge', 'git-merge'],
+    ['unready', 'not ready to merge', 'git-merge'],
     ['changes', 'changes requested, no agent', 'request-changes'],
     ['dead', 'worker is dead', 'stop-circle'],
   ])('%s: %s', (kind, words, icon) => {
@@ -117,6 +119,7 @@ describe('the row of something that needs a person', () => {
     ['report', { ref: 'P-4' }, 'lane.showReports', { report: 'P-4' }, { lane: 'login' }, 'need kind:report ofLane'],
     ['approval', {}, 'lane.showChanges', { lane: 'login' }, { lane: 'login' }, 'need kind:approval ofLane'],
     ['merge', {}, 'lane.showChanges', { lane: 'login' }, { lane: 'login' }, 'need kind:merge ofLane'],
+    ['unready', {}, 'lane.showChanges', { lane: 'login' }, { lane: 'login' }, 'need kind:unready ofLane'],
     ['dead', {}, 'lane.showPage', { lane: 'login' }, { lane: 'login' }, 'need kind:dead ofLane'],
     ['unstarted', {}, 'lane.showPage', { lane: 'login' }, { lane: 'login' }, 'need kind:unstarted ofLane'],
     ['changes', {}, 'lane.showPage', { lane: 'login' }, { lane: 'login' }, 'need kind:changes ofLane'],

@@ -114,6 +114,7 @@ export function commandOfNeed({ kind, ref, lane, task }: Pick<Need, 'kind' | 're
       return { command: 'stateroom.lane.showReports', arguments: [{ report: ref }] };
     case 'approval':
     case 'merge':
+    case 'unready':
       return { command: 'stateroom.lane.showChanges', arguments: [{ lane }] };
     case 'workItem':
       return { command: commandOf(queueShow), arguments: [{ id: ref }] };
@@ -134,6 +135,7 @@ export const needLooks: Readonly<Record<NeedKind, Omit<Look, 'tone'>>> = {
   question: { icon: 'question', color: 'charts.blue', word: t => t('question') },
   approval: { icon: 'git-pull-request', color: 'charts.blue', word: t => t('ready for review') },
   merge: { icon: 'git-merge', color: 'charts.green', word: t => t('ready to merge') },
+  unready: { icon: 'git-merge', color: 'list.warningForeground', word: t => t('not ready to merge') },
   conflict: { icon: 'request-changes', color: 'list.warningForeground', word: t => t('conflict') },
   dead: { icon: 'stop-circle', color: 'list.errorForeground', word: t => t('worker is dead') },
   alert: { icon: 'warning', color: 'list.warningForeground', word: t => t('agent is stuck') },

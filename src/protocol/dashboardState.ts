@@ -24,6 +24,7 @@ const dashboardNeeds = [
   'question',
   'approval',
   'merge',
+  'unready',
   'conflict',
   'dead',
   'alert',

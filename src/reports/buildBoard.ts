@@ -29,7 +29,7 @@ export interface BoardReads {
 }
 
 const reviewStates: ReadonlySet<ProgressState> = new Set<ProgressState>(['IN_REVIEW', 'APPROVED', 'review']);
-const reviewNeeds: ReadonlySet<NeedKind> = new Set<NeedKind>(['findings', 'approval', 'merge']);
+const reviewNeeds: ReadonlySet<NeedKind> = new Set<NeedKind>(['findings', 'approval', 'merge', 'unready']);
 
 /** Puts each piece of work on one card. Cards that need a person are first in their column, the most blocking ones on top. */
 export function buildBoard(reads: BoardReads): BoardReport {

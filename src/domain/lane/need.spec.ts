@@ -131,9 +131,22 @@ describe('what a lane needs a person for', () => {
         lane('blocked', 'WORKING', 'ok'),
         lane('review', 'IN_REVIEW', 'none'),
         lane('active', 'FAILED', 'none'),
-      ].map(one => needOfLane(one, now, isAsked)?.kind);
+      ].map(one => needOfLane(one, now, { isAsked })?.kind);
     expect(kinds(false)).toEqual(['dead', 'changes', 'unstarted', 'blocked', 'approval', 'failure']);
     expect(kinds(true)).toEqual([undefined, undefined, undefined, undefined, 'approval', 'failure']);
+  });
+
+  it('is not ready to merge while the gate refuses it, which says why', () => {
+    const unready = { gate: 'close-check', task: 'T-4', text: '1 open low finding: F-3.' };
+    const approved = lane('review', 'APPROVED', 'none');
+    expect(needOfLane(approved, now)).toMatchObject({ kind: 'merge', next: `worker merge ${approved.lane}` });
+    expect(needOfLane(approved, now, { unready })).toMatchObject({
+      kind: 'unready',
+      text: '1 open low finding: F-3.',
+      next: 'gate check close-check --task T-4',
+      acts: [{ operation: 'gate.check', input: { gate: 'close-check', task: 'T-4' } }],
+    });
+    expect(needOfLane(lane('review', 'IN_REVIEW', 'none'), now, { unready })?.kind).toBe('approval');
   });
 
   it('knows when nobody has started for too long', () => {

@@ -10,6 +10,7 @@ export const needKinds = [
   'question',
   'approval',
   'merge',
+  'unready',
   'conflict',
   'dead',
   'alert',
@@ -150,14 +151,31 @@ export function laneNeed(lane: LaneAtHand, now: number): LaneNeed | undefined {
   return kinds.find(kind => laneNeedRules[kind].applies(lane, now));
 }
 
-/** `isAsked`: its item or an agent's message waits for an answer. */
-export function needOfLane(lane: Lane, now: number, isAsked = false): Omit<Need, 'blocks'> | undefined {
+/** First reason of the gate against the merge of a lane, and its task: `T-4`. */
+export interface Unready {
+  readonly gate: string;
+  readonly task: string;
+  readonly text: Sentence;
+}
+
+export interface NeedFacts {
+  /** True while its item or an agent's message waits for an answer. */
+  readonly isAsked?: boolean;
+  /** Undefined if nothing is known against its merge. */
+  readonly unready?: Unready | undefined;
+}
+
+export function needOfLane(
+  lane: Lane,
+  now: number,
+  { isAsked = false, unready }: NeedFacts = {},
+): Omit<Need, 'blocks'> | undefined {
   const kind = laneNeed(lane, now);
   if (kind === undefined) return undefined;
   const rule: LaneNeedRule = laneNeedRules[kind];
   if (isAsked && rule.afterQuestion === true) return undefined;
   const { ref, lane: name, workItem, description, worker, branch, updatedAt } = lane;
-  return {
+  const need: Omit<Need, 'blocks'> = {
     kind,
     ref,
     item: workItem,
@@ -171,6 +189,10 @@ export function needOfLane(lane: Lane, now: number, isAsked = false): Omit<Need,
     next: rule.next(name),
     acts: [{ operation: rule.act, input: { lane: name } }],
   };
+  if (kind !== 'merge' || unready === undefined) return need;
+  const { gate, task, text } = unready;
+  const acts = [{ operation: 'gate.check', input: { gate, task } }];
+  return { ...need, kind: 'unready', text, next: `gate check ${gate} --task ${task}`, acts };
 }
 
 /** ms UTC; undefined if an agent has started or none is expected. */

@@ -22,6 +22,7 @@ import { mailboxOf } from '../message/mailboxOf.js';
 import { type LivenessFactsOf, readLiveness } from '../presence/workerLiveness.js';
 import { presentTasks } from '../task/taskAccess.js';
 import { heldWork } from './heldWork.js';
+import { unreadyLanes } from './unreadyLanes.js';
 
 /** Max work items and reports to rank by what they block, and max claims to list. */
 const maxRanked = 200;
@@ -128,9 +129,11 @@ async function needsOf(
   const asked = new Set(items.filter(item => item.section === 'needs_you').map(({ ref }) => ref));
   // Stateroom itself asks about commits; the lane does not wait for that answer.
   for (const row of questions) if (row.lane_id !== null && commitAskedAbout(row) === undefined) asked.add(row.lane_id);
+  const unready = await unreadyLanes(transaction, open, lanes, tasks);
   const found: NeedFound[] = [
     ...lanes.flatMap((lane, index) => {
-      const need = needOfLane(lane, now, asked.has(lane.id) || asked.has(lane.workItem ?? ''));
+      const isAsked = asked.has(lane.id) || asked.has(lane.workItem ?? '');
+      const need = needOfLane(lane, now, { isAsked, unready: unready.get(lane.id) });
       const row = open[index];
       return need === undefined || row === undefined ? [] : [{ need, key: keyOf(row) }];
     }),

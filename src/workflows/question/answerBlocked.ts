@@ -111,7 +111,9 @@ async function lanesThatWait(call: WorkflowCall): Promise<readonly BriefSection[
   const { laneNeedsYou } = await loadLaneOperations();
   const found = await call.invoke(laneNeedsYou, {});
   if (isRefusal(found)) return [];
-  const waiting = found.needs.filter(({ kind }) => kind === 'approval' || kind === 'merge' || kind === 'conflict');
+  const waiting = found.needs.filter(
+    ({ kind }) => kind === 'approval' || kind === 'merge' || kind === 'unready' || kind === 'conflict',
+  );
   if (waiting.length === 0) return [];
   return [
     {

@@ -61,6 +61,7 @@ const pictures = {
   failure: 'error',
   blocked: 'circle-slash',
   report: 'note',
+  unready: 'git-merge',
   unstarted: 'watch',
   changes: 'request-changes',
 } as const satisfies Record<Need['kind'], IconName>;
