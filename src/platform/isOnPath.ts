@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 
 export function isOnPath(
   program: string,
@@ -18,4 +18,9 @@ export function findOnPath(
   const names = platform === 'win32' ? [`${program}.exe`, `${program}.cmd`] : [program];
   const folders = (path ?? '').split(delimiter).filter(folder => folder !== '');
   return folders.flatMap(folder => names.map(name => join(folder, name))).find(file => existsSync(file));
+}
+
+/** True for a program on PATH, and for an existing absolute path. */
+export function isProgram(program: string): boolean {
+  return isAbsolute(program) ? existsSync(program) : isOnPath(program);
 }

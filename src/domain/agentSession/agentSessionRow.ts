@@ -2,7 +2,7 @@ import { attemptEndNames } from '../attempt/attemptRow.js';
 import { integer, link, name, oneOf, repositoryId, revision, text, texts, time, ulid } from '../record/column.js';
 import { RecordDefinition, type RowOf, type ShownOf } from '../record/record.js';
 
-/** What an agent may do without asking a person: nothing but reading; also edits in its lane; all that the lane's hooks allow. */
+/** Acts of an agent without asking a person: `ask` only reading, `edit` also edits in its lane, `all` whatever the lane's hooks allow. */
 export const permissionPolicies = ['ask', 'edit', 'all'] as const;
 export type PermissionPolicy = (typeof permissionPolicies)[number];
 

@@ -22,6 +22,7 @@ export const attemptEnds = {
   blocked: translated('blocked'),
   unclear: translated('unclear'),
   'nothing-to-do': translated('nothing to do'),
+  partial: translated('partly done'),
 } as const;
 export type AttemptEnd = keyof typeof attemptEnds;
 export const attemptEndNames = Object.keys(attemptEnds) as [AttemptEnd, ...AttemptEnd[]];

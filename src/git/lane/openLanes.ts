@@ -4,8 +4,10 @@ import { type FileCache, openFileCache } from '../../platform/fileCache.js';
 import { type IntentFiles, openIntentFiles } from '../../platform/intentFiles.js';
 import { type Launched, launchProgram } from '../../platform/launchProgram.js';
 import { type Machine, thisMachine } from '../../platform/machine.js';
+import { type PersonalSettings, readPersonalSettings } from '../../platform/personalSettings.js';
 import { openPresenceFiles, type PresenceFiles } from '../../platform/presenceFiles.js';
 import { openProcessMutex, type ProcessMutex } from '../../platform/processMutex.js';
+import { openSessionFiles, type SessionFiles } from '../../platform/sessionFiles.js';
 import { shimProblem } from '../../platform/shim.js';
 import { openTextLogs, type TextLogs } from '../../platform/textLogs.js';
 import { openWorkerHeartbeats, type WorkerHeartbeats } from '../../platform/workerHeartbeats.js';
@@ -27,6 +29,12 @@ export interface LanePorts {
   /** Programs started as workers, by `<lane>.<number>`. */
   readonly runs: IntentFiles;
   readonly logs: TextLogs;
+  /** Transcripts of the agents that Stateroom started. */
+  readonly sessions: SessionFiles;
+  /** The process that starts agents, by the name `runner`. */
+  readonly runner: IntentFiles;
+  /** The settings that a person has for all repositories. */
+  personalSettings(): Promise<PersonalSettings | undefined>;
   /** PATH of programs in lanes, with the shim. */
   readonly programPath: string;
   /** Returns the reason to rewrite the shim, as a sentence without its full stop. */
@@ -36,7 +44,7 @@ export interface LanePorts {
 }
 
 /** Liveness of workers, from files and the machine, without git. */
-export type LivenessPorts = Pick<LanePorts, 'heartbeats' | 'presence' | 'runs' | 'logs' | 'machine'>;
+export type LivenessPorts = Pick<LanePorts, 'heartbeats' | 'presence' | 'runs' | 'logs' | 'sessions' | 'machine'>;
 
 /** Does no I/O before a method is called. `isConnection` as in `openPresenceFiles`. */
 export function openLivenessPorts(storeDirectory: string, { isConnection = false } = {}): LivenessPorts {
@@ -45,6 +53,7 @@ export function openLivenessPorts(storeDirectory: string, { isConnection = false
     presence: openPresenceFiles(join(storeDirectory, 'presence'), { isConnection }),
     runs: openIntentFiles(join(storeDirectory, 'runs')),
     logs: openTextLogs(join(storeDirectory, 'logs'), turnsOf(storeDirectory)),
+    sessions: openSessionFiles(join(storeDirectory, 'sessions')),
     machine: thisMachine,
   };
 }
@@ -84,6 +93,8 @@ export function openLanes(place: LanesPlace): LanePorts {
     cache,
     resolve: path => resolve(workTree.root, workTree.folder, path),
     ...openLivenessPorts(storeDirectory, { isConnection }),
+    runner: openIntentFiles(join(storeDirectory, 'runner')),
+    personalSettings: () => readPersonalSettings(environment),
     programPath: [join(storeDirectory, 'bin'), environment.PATH ?? ''].join(delimiter),
     shimProblem: () => shimProblem(storeDirectory, programFile),
     launch: (words, directory) =>

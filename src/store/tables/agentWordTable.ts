@@ -7,8 +7,8 @@ export class AgentWordTable extends tableOf(agentWordDefinition) {
     return this.rows({ session_id: sessionId }, ['position']);
   }
 
-  /** Not taken by the runner yet, in order. */
-  waiting(sessionId: string): Promise<AgentWordRow[]> {
-    return this.rows({ session_id: sessionId, taken_at: null }, ['position']);
+  /** Not taken by the runner yet, also of sessions of the lane that ended before, in order. */
+  waiting(laneId: string): Promise<AgentWordRow[]> {
+    return this.rows({ lane_id: laneId, taken_at: null }, ['created_at', 'session_id', 'position']);
   }
 }

@@ -1,0 +1,53 @@
+import type { AttemptEnd } from '../attempt/attemptRow.js';
+
+/** Calls by which an agent ends its work; `none` if it made none of them. */
+export const sessionCalls = ['done', 'ask', 'fail', 'nothing', 'none'] as const;
+export type SessionCall = (typeof sessionCalls)[number];
+
+/**
+ * `limit`: the turn ended at a limit of tokens or requests; `refused`: the model refused, or the program could not be started;
+ * `crashed`: the program ended by itself.
+ */
+export const sessionExits = ['ended', 'limit', 'refused', 'stopped', 'crashed'] as const;
+export type SessionExit = (typeof sessionExits)[number];
+
+export interface SessionFacts {
+  readonly call: SessionCall;
+  readonly exit: SessionExit;
+  /** True if the lane's branch has commits that it did not have when the session began. */
+  readonly commits: boolean;
+  /** True if a command passed in the session and was recorded as evidence. */
+  readonly evidence: boolean;
+}
+
+export interface SessionOutcome {
+  readonly end: AttemptEnd;
+  /** Missing part of the work, one sentence; undefined if the end says all. */
+  readonly missing?: string;
+}
+
+const endsOfCalls: Readonly<Record<Exclude<SessionCall, 'none' | 'nothing'>, AttemptEnd>> = {
+  done: 'done',
+  ask: 'blocked',
+  fail: 'failed',
+};
+
+/** The end of a session, from recorded facts alone: no text of the agent counts. */
+export function outcomeOf({ call, exit, commits, evidence }: SessionFacts): SessionOutcome {
+  if (call !== 'none' && call !== 'nothing') return { end: endsOfCalls[call] };
+  if (call === 'nothing' && !commits) return { end: 'nothing-to-do' };
+  if (exit === 'stopped') return { end: 'stopped' };
+  if (exit === 'crashed') return { end: 'crashed' };
+  if (exit === 'refused') return { end: 'failed' };
+  if (call === 'nothing') return { end: 'partial', missing: 'It reported that there is nothing to do, but committed.' };
+  if (commits && evidence)
+    return { end: 'partial', missing: 'It committed, and a check passed, but it did not submit.' };
+  if (commits) return { end: 'partial', missing: 'It committed, but no check passed and it did not submit.' };
+  if (evidence) return { end: 'unclear', missing: 'A check passed, but it committed nothing and did not report.' };
+  return { end: 'unclear', missing: 'It ended without a commit, a question or a report.' };
+}
+
+/** True for an end after which the agent is asked once more for what is missing. */
+export function asksAgain({ end }: SessionOutcome): boolean {
+  return end === 'partial' || end === 'unclear';
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+
+const variables = z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string().max(10_000));
+
+/** An agent of a person's own that speaks the Agent Client Protocol over stdin and stdout. */
+export const ownAgentSchema = z.strictObject({
+  command: z.string().trim().min(1).max(4000).describe('Program, on the PATH or with its path.'),
+  args: z.array(z.string().max(4000)).max(100).default([]),
+  env: variables.default({}).describe('Variables added to its environment.'),
+  mode: z.string().min(1).max(200).optional().describe('Mode that asks before it acts.'),
+});
+export type OwnAgent = z.output<typeof ownAgentSchema>;
+
+/** `config.json` in a person's own folder; settings that this version does not know are ignored. */
+export const personalSettingsSchema = z.object({
+  agents: z.record(z.string().regex(/^[a-z0-9][\w.-]{0,59}$/), ownAgentSchema).default({}),
+});

@@ -1,0 +1,60 @@
+import type { AgentPermissionRow } from './agentPermissionRow.js';
+import type { PermissionPolicy } from './agentSessionRow.js';
+
+/** Time for which a request waits for a person, ms. */
+export const permissionWaitMs = 10 * 60_000;
+
+export interface PermissionAsked {
+  readonly title: string;
+  /** Kind of act, as the agent names it: read, edit, execute, … */
+  readonly tool: string | undefined;
+  readonly command: string | undefined;
+  /** Relative to the worktree with `/` if inside of it, else absolute. */
+  readonly paths: readonly string[];
+}
+
+/** Kinds of acts that change nothing. */
+const reading = new Set(['read', 'search', 'think']);
+const editing = new Set(['edit', 'delete', 'move']);
+
+/** True for a call of Stateroom's own MCP server, in the forms in which agents name one. */
+export function isOwnTool({ title, tool, command, paths }: PermissionAsked): boolean {
+  if (command !== undefined || paths.length > 0 || (tool !== undefined && (reading.has(tool) || editing.has(tool))))
+    return false;
+  return /(?:^|[^a-z])stateroom(?:$|[^a-z])/i.test(title);
+}
+
+/**
+ * Answers a request that the lane's hooks do not refuse: true if it is allowed, undefined if a person decides. `commands` are those
+ * that the repository's settings name; `lasting` has the answers that a person gave for longer than once.
+ */
+export function judgePermission(
+  asked: PermissionAsked,
+  policy: PermissionPolicy,
+  {
+    commands,
+    lasting,
+  }: {
+    readonly commands: readonly string[];
+    readonly lasting: readonly Pick<AgentPermissionRow, 'tool' | 'command'>[];
+  },
+): true | undefined {
+  const { tool, command, paths } = asked;
+  if (policy === 'all' || isOwnTool(asked)) return true;
+  if (command === undefined && tool !== undefined && reading.has(tool)) return true;
+  if (lasting.some(one => one.tool === (tool ?? null) && one.command === (command ?? null))) return isKnown(asked);
+  if (policy === 'ask') return undefined;
+  if (command !== undefined) return commands.includes(command.trim()) ? true : undefined;
+  const isEdit = tool !== undefined && editing.has(tool);
+  return isEdit && paths.length > 0 && paths.every(isInside) ? true : undefined;
+}
+
+/** A lasting answer counts for the same command, and for edits below the worktree; never for an act of which nothing is known. */
+function isKnown({ command, paths, tool }: PermissionAsked): true | undefined {
+  if (command !== undefined) return true;
+  return tool !== undefined && paths.length > 0 && paths.every(isInside) ? true : undefined;
+}
+
+function isInside(path: string): boolean {
+  return !/^(?:[/\\]|[A-Za-z]:|\.\.(?:[/\\]|$))/.test(path);
+}
