@@ -24,6 +24,7 @@ import { reviewersEnglish } from './en/reviewers.js';
 import { reviewsEnglish } from './en/reviews.js';
 import { runsEnglish } from './en/runs.js';
 import { schemaEnglish } from './en/schema.js';
+import { sessionsEnglish } from './en/sessions.js';
 import { slicesEnglish } from './en/slices.js';
 import { stateEnglish } from './en/state.js';
 import { storeEnglish } from './en/store.js';
@@ -59,6 +60,7 @@ export const englishTemplates = {
   reviews: reviewsEnglish,
   runs: runsEnglish,
   schema: schemaEnglish,
+  sessions: sessionsEnglish,
   slices: slicesEnglish,
   state: stateEnglish,
   store: storeEnglish,

@@ -24,6 +24,7 @@ import { reviewersGerman } from './de/reviewers.js';
 import { reviewsGerman } from './de/reviews.js';
 import { runsGerman } from './de/runs.js';
 import { schemaGerman } from './de/schema.js';
+import { sessionsGerman } from './de/sessions.js';
 import { slicesGerman } from './de/slices.js';
 import { stateGerman } from './de/state.js';
 import { storeGerman } from './de/store.js';
@@ -59,6 +60,7 @@ export const germanTemplates = {
   reviews: reviewsGerman,
   runs: runsGerman,
   schema: schemaGerman,
+  sessions: sessionsGerman,
   slices: slicesGerman,
   state: stateGerman,
   store: storeGerman,

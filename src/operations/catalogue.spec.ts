@@ -36,6 +36,10 @@ describe('the catalogue', () => {
       'store.repair',
       'store.update',
       'lane.rescuePrune',
+      'agent.start',
+      'agent.stop',
+      'agent.say',
+      'agent.permit',
     ]);
   });
 

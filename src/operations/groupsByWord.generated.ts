@@ -30,6 +30,7 @@ export type Group =
 /** Groups whose name differs from the first word of the operation’s name. */
 export const groupsByWord: Readonly<Record<string, Group>> = {
   ritual: 'workflow',
+  agent: 'lane',
   worker: 'lane',
   message: 'lane',
   report: 'lane',

@@ -43,9 +43,11 @@ const names = [
   'task.start slug',
   'worker.restore rescue',
 ];
-// A test with a secret is refused.
+// A test or command with a secret is refused. Words to an agent need one that runs: see agentSessions.spec.ts.
 const unplanted = [
   ...names,
+  'agent.say text',
+  'agent.start command',
   'evidence.receipt command',
   'slice.start test',
   'worker.run command',

@@ -11,6 +11,7 @@ import { recordEventTexts } from './event/recordEvents.js';
 import { repositoryEvents } from './event/repositoryEvents.js';
 import { reviewEvents } from './event/reviewEvents.js';
 import { runEvents } from './event/runEvents.js';
+import { sessionEvents } from './event/sessionEvents.js';
 import { taskEvents } from './event/taskEvents.js';
 import { workItemEvents } from './event/workItemEvents.js';
 import { inlineMarkdown, withoutMarks } from './inlineMarkdown.js';
@@ -28,6 +29,7 @@ const texts: {
   ...reviewEvents,
   ...findingEvents,
   ...laneEvents,
+  ...sessionEvents,
   ...taskEvents,
   ...runEvents,
   ...repositoryEvents,

@@ -250,6 +250,8 @@ const life: readonly Turn[] = [
   ['worker.show', ['worker', 'show', 'lane-one']],
   ['lane.list', ['lane', 'list']],
   ['lane.show', ['lane', 'show', 'lane-one']],
+  ['agent.show', ['agents', 'show', 'lane-one']],
+  ['agent.transcript', ['transcript', 'lane-one']],
   ['lane.distance', ['lane', 'distance']],
   ['lane.adoptable', ['lane', 'adoptable']],
   ['lane.repair', ['lane', 'repair']],
@@ -380,7 +382,14 @@ it('lets nothing of a record or of what was given act on a terminal', async cont
 });
 
 /** Answers with an exit code of their own. */
-const codes: Readonly<Record<string, number>> = { 'gate.check': 1, 'gate.list': 1, 'hooks.run': 1, 'lane.mayEdit': 1 };
+const codes: Readonly<Record<string, number>> = {
+  // No agent was started there.
+  'agent.transcript': 1,
+  'gate.check': 1,
+  'gate.list': 1,
+  'hooks.run': 1,
+  'lane.mayEdit': 1,
+};
 /** Answers without a text that anyone gave. */
 const withoutText: ReadonlySet<string> = new Set([
   'retro.write',

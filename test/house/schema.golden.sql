@@ -58,6 +58,14 @@ CREATE TABLE "run_entries" ("id" text primary key, "repository_id" text not null
 
 CREATE TABLE "attempts" ("id" text primary key, "repository_id" text not null references "repositories" ("id"), "work_item_id" text not null, "position" integer not null, "lane_id" text, "task_id" text, "actor" text not null, "model" text, "session" text, "begun_at" bigint not null, "ended_at" bigint, "end_reason" text, "why" text, "evidence_id" text, "backup" text, "revision" integer not null, constraint "attempts_position" unique ("work_item_id", "position"), constraint "attempts_ended_at" check ((end_reason is null) = (ended_at is null)));
 
+CREATE TABLE "agent_sessions" ("id" text primary key, "repository_id" text not null references "repositories" ("id"), "lane_id" text not null, "work_item_id" text, "agent" text not null, "actor" text not null, "command" text not null, "policy" text not null, "state" text not null, "session" text, "resume" text, "model" text, "process" text, "process_group" integer, "runner" text, "requested_by" text not null, "requested_at" bigint not null, "started_at" bigint, "ended_at" bigint, "end_reason" text, "why" text, "stop_by" text, "stop_at" bigint, "revision" integer not null, constraint "agent_sessions_ended_at" check ((state = 'ended') = (ended_at is not null) and (end_reason is null) = (ended_at is null)));
+
+CREATE TABLE "agent_words" ("id" text primary key, "repository_id" text not null references "repositories" ("id"), "session_id" text not null, "lane_id" text not null, "position" integer not null, "kind" text not null, "text" text not null, "by" text not null, "created_at" bigint not null, "taken_at" bigint, "revision" integer not null, constraint "agent_words_position" unique ("session_id", "position"));
+
+CREATE TABLE "agent_permissions" ("id" text primary key, "repository_id" text not null references "repositories" ("id"), "session_id" text not null, "lane_id" text not null, "position" integer not null, "title" text not null, "tool" text, "command" text, "paths" text not null, "asked_at" bigint not null, "expires_at" bigint not null, "answer" text, "answered_by" text, "answered_at" bigint, "revision" integer not null, constraint "agent_permissions_position" unique ("session_id", "position"), constraint "agent_permissions_answered_at" check ((answer is null) = (answered_at is null)));
+
+CREATE TABLE "agent_usage" ("id" text primary key, "repository_id" text not null references "repositories" ("id"), "session_id" text not null, "lane_id" text not null, "meaning" text not null, "source" text not null, "input" integer, "output" integer, "cached" integer, "cost_micros" integer, "used" integer, "size" integer, "at" bigint not null, "revision" integer not null, constraint "agent_usage_meaning" unique ("session_id", "meaning"));
+
 CREATE INDEX "work_items_blocked" on "work_items" ("repository_id", "priority", "rank", "due_sort", "number") where "status" = 'pending' and "open_dependencies" > 0;
 
 CREATE INDEX "work_items_claimed" on "work_items" ("repository_id", "lease_until", "priority", "rank", "due_sort", "number") where "status" = 'in_flight';
@@ -123,3 +131,7 @@ CREATE INDEX "work_items_task" on "work_items" ("task_id", "number") where "task
 CREATE INDEX "runs_status" on "runs" ("repository_id", "status", "number");
 
 CREATE UNIQUE INDEX "run_entries_run" on "run_entries" ("run_id", "position");
+
+CREATE UNIQUE INDEX "agent_sessions_unfinished" on "agent_sessions" ("lane_id") where "ended_at" is null;
+
+CREATE INDEX "agent_sessions_lane" on "agent_sessions" ("lane_id", "requested_at");

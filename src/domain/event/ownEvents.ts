@@ -200,6 +200,16 @@ export const ownEvents = {
   worker_cancelled: { about: 'lane', review: 'ends', change: { subject: 'lane', text: 'name', rank: 5 } },
   worker_retried: { about: 'lane', change: { subject: 'lane', text: 'name', rank: 6 } },
   worker_restored: { about: 'lane', change: { subject: 'lane', text: 'name', rank: 5 } },
+  agent_requested: { about: 'lane' },
+  agent_started: { about: 'lane' },
+  agent_told: { about: 'lane' },
+  agent_stop_asked: { about: 'lane' },
+  agent_ended: {
+    about: 'lane',
+    change: { subject: 'lane', outcome: 'endReason', text: 'why', rank: { done: 8, other: 4 } },
+  },
+  agent_permission_asked: { about: 'lane', change: { subject: 'lane', text: 'title', rank: 1 } },
+  agent_permission_answered: { about: 'lane' },
   message_sent: {
     about: 'message',
     change: { subject: 'message', outcome: 'kind', text: 'subject', rank: { question: 1 } },

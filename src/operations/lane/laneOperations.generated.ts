@@ -1,5 +1,11 @@
 // Written by “node build/run.mjs generate” from the files of the folders: changes here are lost.
 
+import { agentPermit } from './agent/agentPermit.js';
+import { agentSay } from './agent/agentSay.js';
+import { agentShow } from './agent/agentShow.js';
+import { agentStart } from './agent/agentStart.js';
+import { agentStop } from './agent/agentStop.js';
+import { agentTranscript } from './agent/agentTranscript.js';
 import { laneAdopt } from './laneAdopt.js';
 import { laneAdoptable } from './laneAdoptable.js';
 import { laneBringBack } from './laneBringBack.js';
@@ -75,6 +81,12 @@ export const laneOperations = settlingFirst({
   laneRescue,
   laneRescueRestore,
   laneRescuePrune,
+  agentStart,
+  agentStop,
+  agentSay,
+  agentPermit,
+  agentTranscript,
+  agentShow,
   workerSpawn,
   workerStatus,
   workerShow,

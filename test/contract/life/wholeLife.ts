@@ -107,12 +107,16 @@ const life: readonly Turn[] = [
   ['store.backup', ['store', 'backup', 'backup.sqlite'], { file: expect.stringMatching(/^\/.*\/backup\.sqlite$/) }],
   ['store.export', ['store', 'export', 'export.sqlite'], { file: expect.stringMatching(/^\/.*\/export\.sqlite$/) }],
   ['store.restore', ['store', 'restore', 'backup.sqlite'], { keptAs: expect.any(String) }],
+  ['agent.show', ['agents', 'show', 'lane-two'], { lane: 'L-2', sessions: [] }],
 ];
 
-/** All operations on one store: a life of a queue, and then, by their first examples, those that have no turn in it. */
+/** They need an agent that runs: see agentSessions.test.ts. */
+const ofRunningAgents = ['agent.start', 'agent.stop', 'agent.say', 'agent.permit', 'agent.transcript'];
+
+/** All other operations on one store: a life of a queue, and then, by their first examples, those that have no turn in it. */
 export const wholeLife: readonly Turn[] = [
   ...life,
   ...catalogue
-    .filter(({ name }) => !life.some(([named]) => named === name))
+    .filter(({ name }) => !life.some(([named]) => named === name) && !ofRunningAgents.includes(name))
     .map(({ name, cli: { examples } }) => [name, (examples[0] ?? '').split(' '), {}] as const),
 ];

@@ -7,6 +7,7 @@ import { lanePage } from '../../../present/lanePage.js';
 import { missingTreeText } from '../../../present/laneViewRow.js';
 import type { Field } from '../../../present/page.js';
 import { english } from '../../../reports/translate.js';
+import { texts as ofAgents } from './agentText.js';
 import { packetFields } from './contextText.js';
 import { type Asked, narrowing } from './filters.js';
 import { diskLines, mergeLine, texts as ofLaneKit, setupLines, teardownLines } from './laneKitText.js';
@@ -91,6 +92,7 @@ export const texts: TextsOf<LaneOperations> = {
     if (endedBy === 'exit') return `The program of ${lane} ended with exit code ${exitCode}.`;
     return `The program of ${lane} was ${endedBy === 'not-found' ? 'not found' : `stopped (${endedBy})`}.`;
   },
+  ...ofAgents,
   ...ofMessages,
   ...ofRescues,
   ...ofLost,

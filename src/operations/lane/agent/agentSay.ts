@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { agentWordLimits } from '../../../domain/agentSession/agentWordRow.js';
+import { addWord } from '../../../records/agentSession/agentSessions.js';
+import { ensureRunner } from '../../../records/agentSession/ensureRunner.js';
+import {
+  lastSession,
+  presentSession,
+  readLive,
+  sessionSchema,
+  workField,
+} from '../../../records/agentSession/sessionView.js';
+import { wakeSession } from '../../../records/agentSession/wakeSession.js';
+import { requireLanes } from '../../../records/lane/laneAccess.js';
+import { defineOperation } from '../../operation.js';
+
+export const agentSay = defineOperation({
+  name: 'agent.say',
+  order: 40,
+  title: 'Write to Agent',
+  summary: 'Writes to the agent of a work item: it reads that after its turn; one that has ended goes on with it.',
+  input: z.strictObject({
+    id: workField,
+    text: z.string().trim().min(1).max(agentWordLimits.text).describe('What to tell it'),
+  }),
+  output: z.object({
+    session: sessionSchema,
+    /** True if it had ended and was started for this. */
+    woken: z.boolean(),
+  }),
+  effect: 'external',
+  // Agents write to each other by messages of lanes.
+  roles: ['human'],
+  mcp: null,
+  cli: { path: ['say'], positionals: ['id', 'text'], examples: ['say W-12 "Use the table of limits"'] },
+  about: 'workItem',
+  icon: 'comment',
+  palette: false,
+  async run(context, { id: named, text }) {
+    const ports = requireLanes(context);
+    const { store, actor, clock, ids } = context;
+    const [wordId, sessionId] = [ids.ulid(clock.now()), ids.ulid(clock.now())];
+    const { id, woken } = await store.transaction(async transaction => {
+      const { lane, session } = await lastSession(transaction, named);
+      const act = { transaction, actor, now: clock.now() };
+      const word = { id: wordId, kind: 'said', text } as const;
+      if (session.ended_at === null) {
+        await addWord(act, session, lane, word);
+        return { id: session.id, woken: false };
+      }
+      const next = await wakeSession(act, lane, session, { sessionId, word });
+      return { id: next.id, woken: true };
+    });
+    const isTaken = () =>
+      store.read(async ({ agentSessions }) => (await agentSessions.ofIds([id]))[0]?.state !== 'requested');
+    await ensureRunner(ports, isTaken);
+    const live = await readLive(context);
+    return store.read(async transaction => {
+      const [row] = await transaction.agentSessions.ofIds([id]);
+      if (row === undefined) throw new Error(`Session ${id} is gone.`);
+      return { session: await presentSession(transaction, row, live), woken };
+    });
+  },
+});

@@ -1,0 +1,28 @@
+import type { AgentSessionRow } from '../../domain/agentSession/agentSessionRow.js';
+import type { AgentWordKind } from '../../domain/agentSession/agentWordRow.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import type { NewRow } from '../../store/tables/table.js';
+import type { Act } from '../act.js';
+import { requestSession } from './agentSessions.js';
+
+export interface Waking {
+  /** ULID of the new session. */
+  readonly sessionId: string;
+  /** Its first prompt; default: the words that wait for the lane's agent. */
+  readonly word?: { readonly id: string; readonly kind: AgentWordKind; readonly text: string };
+}
+
+/** Asks for a session that goes on from an ended one: the same agent, model and policy. */
+export function wakeSession(
+  act: Act,
+  lane: LaneRow,
+  ended: AgentSessionRow,
+  { sessionId, word }: Waking,
+): Promise<NewRow<AgentSessionRow>> {
+  const { agent, actor, command, policy, model, session } = ended;
+  return requestSession(act, lane, {
+    ...{ id: sessionId, agent, actor, policy, model, resume: session },
+    command: JSON.parse(command) as string[],
+    ...(word === undefined ? {} : { word }),
+  });
+}

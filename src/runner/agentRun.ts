@@ -1,0 +1,313 @@
+import type { AgentConnection, AgentStart, AgentUpdate, StopReason } from '../backends/agentProgram.js';
+import type { SessionExit } from '../domain/agentSession/outcome.js';
+import { asksAgain } from '../domain/agentSession/outcome.js';
+import type { LaneRow } from '../domain/lane/laneRow.js';
+import { RefusalError, refusalError } from '../domain/refusal/refusal.js';
+import type { WorkerRun } from '../domain/worker/workerRun.js';
+import { errorText } from '../messages/errorText.js';
+import { message } from '../messages/message.js';
+import { say } from '../messages/say.js';
+import { attemptOf, beginWork, holdForWorker } from '../operations/lane/worker/beginWork.js';
+import { heartbeatWhile, pause } from '../operations/lane/worker/heartbeatWhile.js';
+import { beginRun } from '../operations/lane/worker/workerRuns.js';
+import { redact } from '../platform/redact.js';
+import { defaultHeartbeatMs } from '../platform/workerHeartbeats.js';
+import { changeSession, tellOfSession } from '../records/agentSession/agentSessions.js';
+import type { StartableAgent } from '../records/agentSession/startableAgent.js';
+import { startableAgents } from '../records/agentSession/startableAgent.js';
+import { findWorker } from '../records/worker/workerAccess.js';
+import { endWithOutcome, outcomeIn } from './endWithOutcome.js';
+import { PermissionDesk } from './permissionDesk.js';
+import { inAct, type RunnerPlace, type SessionRow } from './runnerPlace.js';
+import { environmentOf, mcpServerOf } from './sessionEnvironment.js';
+import { noFacts, readFacts } from './sessionFacts.js';
+import { firstPrompt, followUpPrompt } from './sessionPrompts.js';
+import { SessionUsage } from './sessionUsage.js';
+import { Transcript } from './transcript.js';
+
+/** Texts to an agent that has ended its turn without an end of its work. */
+const maxFollowUps = 1;
+
+const exitsOfReasons: Readonly<Record<StopReason, SessionExit>> = {
+  end_turn: 'ended',
+  max_tokens: 'limit',
+  max_turn_requests: 'limit',
+  refusal: 'refused',
+  cancelled: 'ended',
+};
+
+/** One session from its request to its end. */
+export class AgentRun {
+  readonly #place: RunnerPlace;
+  readonly #lane: LaneRow;
+  readonly #transcript: Transcript;
+  readonly #desk: PermissionDesk;
+  readonly #usage = new SessionUsage();
+  #session: SessionRow;
+  #connection: AgentConnection | undefined;
+  #spawned: { readonly pid: number; readonly identity: string } | undefined;
+  #recorded: Promise<void> = Promise.resolve();
+  #isStopping = false;
+  #isStarted = false;
+  #why: string | undefined;
+  #exit: SessionExit | undefined;
+
+  constructor(place: RunnerPlace, session: SessionRow, lane: LaneRow) {
+    this.#place = place;
+    this.#session = session;
+    this.#lane = lane;
+    const { context, ports } = place;
+    const onProblem = (error: unknown) => context.log.warn(`A transcript could not be written: ${String(error)}`);
+    this.#transcript = new Transcript(ports.sessions, session.id, context.clock, onProblem);
+    this.#desk = new PermissionDesk(place, session, lane, this.#transcript);
+  }
+
+  /** Resolves once the session has its end and nothing of it runs. Rejects only if the store cannot be written. */
+  async run(): Promise<void> {
+    if (!(await this.#take())) return;
+    const { ports, context } = this.#place;
+    const heartbeats = new AbortController();
+    let file: string | undefined;
+    let beating: Promise<unknown> = Promise.resolve();
+    const watcher = ports.machine.identity();
+    const startedAt = context.clock.now();
+    let startTip: string | undefined;
+    let run: WorkerRun | undefined;
+    try {
+      startTip = await (await ports.trees()).branchCommit(this.#lane.branch);
+      const command = redact(this.#session.agent);
+      run = { version: 1, command, program: null, watcher, pid: ports.machine.pid(), startedAt, end: null };
+      await ports.heartbeats.heartbeat(this.#lane.name, startedAt, defaultHeartbeatMs);
+      file = `${this.#lane.name}.${await beginRun(ports, this.#lane.name, run)}`;
+      await this.#connect();
+      const { pid = ports.machine.pid(), identity = watcher } = this.#spawned ?? {};
+      run = { ...run, program: identity, pid };
+      await ports.runs.write(file, JSON.stringify(run));
+      const onProblem = (error: unknown) => context.log.warn(`Could not write a heartbeat: ${String(error)}`);
+      const pulse = () => ports.machine.pulse(identity);
+      const plan = { lane: this.#lane.name, pulse, everyMs: defaultHeartbeatMs, signal: heartbeats.signal, onProblem };
+      beating = heartbeatWhile(ports, context.clock, plan).catch(onProblem);
+      await this.#begin();
+      await this.#turns(startTip);
+    } catch (error) {
+      this.#exit ??= this.#isStopping ? 'stopped' : this.#isStarted ? 'crashed' : 'refused';
+      this.#why ??= errorText(error);
+      this.#transcript.add({ kind: 'state', text: this.#why });
+    }
+    const exited = await this.#connection
+      ?.end()
+      .catch(error => context.log.warn(`An agent could not be ended: ${String(error)}`));
+    heartbeats.abort();
+    await beating;
+    await this.#recorded.catch(() => undefined);
+    const facts = this.#isStarted ? await readFacts(this.#place, this.#session, this.#lane.id, startTip) : noFacts;
+    const exit = this.#exit ?? (this.#isStopping ? 'stopped' : 'ended');
+    const outcome = await endWithOutcome(this.#place, this.#session, this.#lane, {
+      ...{ exit, facts, why: this.#why, usage: this.#usage },
+    });
+    this.#transcript.add({ kind: 'state', text: `ended: ${outcome.end}` });
+    await this.#transcript.finish();
+    if (file !== undefined && run !== undefined) {
+      const { exitCode = null, signal = null } = exited ?? {};
+      const end = {
+        at: context.clock.now(),
+        by: exitCode === null ? ('signal' as const) : ('exit' as const),
+        exitCode,
+        signal,
+      };
+      await ports.runs.write(file, JSON.stringify({ ...run, end })).catch(error => context.log.warn(String(error)));
+    }
+  }
+
+  /** Looks for what surfaces wrote: the wish to stop, and answers. */
+  async notice(): Promise<void> {
+    const row = await this.#place.context.store.read(
+      async ({ agentSessions }) => (await agentSessions.ofIds([this.#session.id]))[0],
+    );
+    if (row?.stop_at != null) this.stop();
+    await this.#desk.notice();
+  }
+
+  /** Ends the program; `run` records it. */
+  stop(): void {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    const { context, endLeft } = this.#place;
+    const onProblem = (error: unknown) => context.log.warn(`An agent could not be ended: ${String(error)}`);
+    if (this.#connection !== undefined) void this.#connection.end().catch(onProblem);
+    else if (this.#spawned !== undefined) {
+      const { identity, pid } = this.#spawned;
+      void endLeft({ identity, group: pid, session: this.#session.id }).catch(onProblem);
+    }
+  }
+
+  /** Takes it; false if it has ended, or another runner has taken it. */
+  #take(): Promise<boolean> {
+    const runner = this.#place.ports.machine.identity();
+    return inAct(this.#place, async ({ transaction }) => {
+      const [row] = await transaction.agentSessions.ofIds([this.#session.id]);
+      if (row?.state !== 'requested') return false;
+      return (await changeSession(transaction, row, { state: 'starting', runner })) !== undefined;
+    });
+  }
+
+  async #connect(): Promise<void> {
+    const agent = await this.#agent();
+    const { place, lane } = { place: this.#place, lane: this.#lane };
+    const mcpServer = mcpServerOf(place, this.#session, lane);
+    const { name, ...entry } = mcpServer;
+    const config = JSON.stringify({ mcpServers: { [name]: entry } });
+    const { mode, mcpOption, turnUsage } = agent.acp;
+    const { resume } = this.#session;
+    const start: AgentStart = {
+      command: [...agent.command, ...(mcpOption?.(config) ?? [])],
+      directory: lane.worktree_path,
+      environment: environmentOf(place, this.#session, lane, agent),
+      mcpServer,
+      ...(mode === undefined ? {} : { mode }),
+      ...(turnUsage === undefined ? {} : { turnUsage }),
+      onUpdate: update => this.#onUpdate(update),
+      onPermission: (request, signal) => this.#desk.answer(request, signal),
+      onSpawn: program => this.#onSpawn(program),
+    };
+    this.#connection = resume === null ? await place.connect(start) : await this.#resume(start, resume);
+    await this.#recorded;
+    if (this.#isStopping) throw new Error('It was stopped before it began.');
+  }
+
+  /** Goes on with an earlier session; where the agent cannot, a new one gets the brief. */
+  async #resume(start: AgentStart, resume: string): Promise<AgentConnection> {
+    try {
+      return await this.#place.connect({ ...start, resume });
+    } catch (error) {
+      if (this.#isStopping || !(error instanceof RefusalError) || error.refusal.code !== 'invalid_input') throw error;
+      this.#transcript.add({ kind: 'state', text: `${errorText(error)} It starts fresh.` });
+      this.#session = { ...this.#session, resume: null };
+      return this.#place.connect(start);
+    }
+  }
+
+  async #agent(): Promise<StartableAgent> {
+    const { agent } = this.#session;
+    const found = (await startableAgents(this.#place.ports)).find(({ key }) => key === agent);
+    if (found !== undefined) return found;
+    throw refusalError('not_found', message('sessions.unknown', { agent }));
+  }
+
+  #onSpawn(program: { readonly pid: number; readonly identity: string }): void {
+    this.#spawned = program;
+    this.#recorded = inAct(this.#place, async ({ transaction }) => {
+      const [row] = await transaction.agentSessions.ofIds([this.#session.id]);
+      if (row !== undefined)
+        await changeSession(transaction, row, { process: program.identity, process_group: program.pid });
+    });
+    this.#recorded.catch(() => undefined);
+    if (this.#isStopping) {
+      this.#isStopping = false;
+      this.stop();
+    }
+  }
+
+  #onUpdate(update: AgentUpdate): void {
+    if (update.kind === 'usage') this.#usage.add(update);
+    this.#transcript.add(update);
+  }
+
+  /** Records that the work has begun: the session, the lane's worker, the attempt. */
+  async #begin(): Promise<void> {
+    const { sessionId = null } = this.#connection ?? {};
+    const { context } = this.#place;
+    const { resume } = this.#session;
+    const begun = await inAct(this.#place, async act => {
+      const { transaction, now } = act;
+      const [row] = await transaction.agentSessions.ofIds([this.#session.id]);
+      if (row === undefined) throw new Error('Its record is gone.');
+      const found = await findWorker(transaction, this.#lane.id);
+      const begun = { agent: row.actor, harness: null, session: null };
+      const attempt = await attemptOf(context, transaction, found, { ...begun, session: sessionId });
+      if (!(await beginWork({ ...context, atWork: () => undefined }, transaction, found, begun))) {
+        await transaction.workers.change(found.worker, { ...begun, ...attempt, changed_by: context.actor.name });
+        await holdForWorker(context, transaction, found.lane, begun);
+      }
+      const state = row.stop_at === null ? ('working' as const) : ('stopping' as const);
+      const changed = await changeSession(transaction, row, { state, session: sessionId, started_at: now });
+      if (changed === undefined) throw new Error('Its record was changed by another process.');
+      await tellOfSession(act, this.#lane, 'agent_started', { agent: row.agent, session: sessionId });
+      return changed;
+    });
+    this.#session = { ...begun, resume };
+    this.#isStarted = true;
+  }
+
+  /** Prompts until the work has an end, or the agent has been asked once more. */
+  async #turns(startTip: string | undefined): Promise<void> {
+    const connection = this.#connection;
+    if (connection === undefined) return;
+    let isInTurn = false;
+    void connection.sawMcp.then(async saw => {
+      if (saw || !isInTurn || this.#isStopping) return;
+      // It is also false where the program ends first.
+      const isGone = await Promise.race([connection.ended.then(() => true), pause(100, undefined)]);
+      if (isGone === true || !isInTurn || this.#isStopping) return;
+      this.#exit = 'refused';
+      this.#why = 'It did not use Stateroom’s MCP server.';
+      void connection.end();
+    });
+    let text = await this.#firstText();
+    for (let followUps = 0; !this.#isStopping; ) {
+      isInTurn = true;
+      const { reason } = await connection.prompt(text);
+      isInTurn = false;
+      await this.#writeUsage();
+      if (this.#isStopping) break;
+      this.#exit = exitsOfReasons[reason];
+      this.#why =
+        this.#exit === 'limit'
+          ? say(message('sessions.turnLimit'))
+          : this.#exit === 'refused'
+            ? say(message('sessions.modelRefused'))
+            : undefined;
+      const more = await this.#takeWords();
+      const facts = await readFacts(this.#place, this.#session, this.#lane.id, startTip);
+      const outcome = outcomeIn({ exit: this.#exit, facts });
+      const hasExpired = this.#desk.takeExpired();
+      if (more !== undefined) text = more;
+      else if (asksAgain(outcome) && followUps < maxFollowUps) {
+        followUps += 1;
+        text = followUpPrompt(outcome, hasExpired);
+        this.#transcript.add({ kind: 'prompt', text, by: 'stateroom' });
+      } else return;
+    }
+    this.#exit = 'stopped';
+  }
+
+  /** The words that wait for a resumed session; else the brief, with them below. */
+  async #firstText(): Promise<string> {
+    const words = await this.#takeWords();
+    const isResumed = this.#session.resume !== null;
+    if (isResumed && words !== undefined) return words;
+    const brief = await this.#place.context.store.read(transaction => firstPrompt(transaction, this.#lane));
+    this.#transcript.add({ kind: 'prompt', text: brief, by: 'stateroom' });
+    return words === undefined ? brief : `${brief}\n\n${words}`;
+  }
+
+  /** Takes the words that surfaces wrote to it; undefined for none. */
+  async #takeWords(): Promise<string | undefined> {
+    const words = await inAct(this.#place, async ({ transaction, now }) => {
+      const waiting = await transaction.agentWords.waiting(this.#lane.id);
+      for (const word of waiting) await transaction.agentWords.change(word, { taken_at: now });
+      return waiting;
+    });
+    for (const { text, by } of words) this.#transcript.add({ kind: 'prompt', text, by });
+    return words.length === 0 ? undefined : words.map(({ text }) => text).join('\n\n');
+  }
+
+  async #writeUsage(): Promise<void> {
+    if (!this.#usage.isChanged) return;
+    const { ids, clock } = this.#place.context;
+    const newId = () => ids.ulid(clock.now());
+    const usageIds = { turn: newId(), session: newId(), 'last-request': newId(), context: newId() };
+    await inAct(this.#place, act => this.#usage.write(act, this.#session, usageIds));
+    this.#usage.written();
+  }
+}

@@ -1,0 +1,59 @@
+import type { SessionExit } from '../domain/agentSession/outcome.js';
+import { outcomeOf, type SessionOutcome } from '../domain/agentSession/outcome.js';
+import type { LaneRow } from '../domain/lane/laneRow.js';
+import { message } from '../messages/message.js';
+import { say } from '../messages/say.js';
+import { endSession } from '../records/agentSession/agentSessions.js';
+import { wakeSession } from '../records/agentSession/wakeSession.js';
+import { endAttempt } from '../records/attempt/attempts.js';
+import { inAct, type RunnerPlace, type SessionRow } from './runnerPlace.js';
+import type { RecordedFacts } from './sessionFacts.js';
+import type { SessionUsage } from './sessionUsage.js';
+
+export interface SessionEnding {
+  readonly exit: SessionExit;
+  readonly facts: RecordedFacts;
+  /** Reason that the exit has; the outcome's own comes first. */
+  readonly why: string | undefined;
+  readonly usage?: SessionUsage;
+}
+
+/** The outcome of a session by its exit and the records; work that a person took away counts as stopped. */
+export function outcomeIn({ exit, facts }: Pick<SessionEnding, 'exit' | 'facts'>): SessionOutcome {
+  const { call, commits, evidence, isCancelled } = facts;
+  return outcomeOf({ call, commits, evidence, exit: isCancelled ? 'stopped' : exit });
+}
+
+/** Records the one end of a session and of its attempt, in one transaction. An ended session stays as it is. */
+export async function endWithOutcome(
+  place: RunnerPlace,
+  session: SessionRow,
+  lane: LaneRow,
+  ending: SessionEnding,
+): Promise<SessionOutcome> {
+  const outcome = outcomeIn(ending);
+  const { ids, clock } = place.context;
+  const newId = () => ids.ulid(clock.now());
+  const nextId = newId();
+  const usageIds = { turn: newId(), session: newId(), 'last-request': newId(), context: newId() };
+  await inAct(place, async act => {
+    const [current] = await act.transaction.agentSessions.ofIds([session.id]);
+    if (current === undefined || current.ended_at !== null) return;
+    const stoppedBy =
+      current.stop_by === null ? undefined : say(message('sessions.stoppedBy', { who: current.stop_by }));
+    const isStopped = outcome.end === 'stopped';
+    const isPlain = outcome.end === 'done' || outcome.end === 'blocked' || outcome.end === 'nothing-to-do';
+    const why = isPlain ? null : ((isStopped ? stoppedBy : outcome.missing) ?? ending.why ?? null);
+    await ending.usage?.write(act, current, usageIds);
+    await endSession(act, lane, current, { reason: outcome.end, why });
+    if (current.started_at === null) return;
+    if (current.work_item_id !== null) {
+      const where = { itemId: current.work_item_id, laneId: lane.id, actor: current.actor };
+      await endAttempt(act, where, { reason: outcome.end, why });
+    }
+    // What was written to it in its last moment is not lost.
+    const isLeft = (await act.transaction.agentWords.waiting(lane.id)).length > 0;
+    if (isLeft && !isStopped && outcome.end !== 'failed') await wakeSession(act, lane, current, { sessionId: nextId });
+  });
+  return outcome;
+}

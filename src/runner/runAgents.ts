@@ -1,0 +1,186 @@
+import type { AgentSessionRow } from '../domain/agentSession/agentSessionRow.js';
+import type { LaneRow } from '../domain/lane/laneRow.js';
+import { errorText } from '../messages/errorText.js';
+import { message } from '../messages/message.js';
+import { say } from '../messages/say.js';
+import { settleRun } from '../operations/lane/worker/workerRuns.js';
+import { runnerName } from '../records/agentSession/ensureRunner.js';
+import { AgentRun } from './agentRun.js';
+import { endWithOutcome } from './endWithOutcome.js';
+import type { RunnerPlace } from './runnerPlace.js';
+import { readFacts } from './sessionFacts.js';
+
+export interface RunnerLimits {
+  /** Time without a session after which it ends, ms. */
+  readonly graceMs: number;
+  /** Max time between two looks at the store, ms; each commit is noticed at once. */
+  readonly lookMs: number;
+}
+
+const usualLimits: RunnerLimits = { graceMs: 3000, lookMs: 1000 };
+
+/**
+ * Runs the agents of a repository until there are none: first ends what an earlier runner left, then takes each requested session.
+ * On `signal` it stops all of them. Returns false at once if another runner is alive.
+ */
+export async function runAgents(
+  place: RunnerPlace,
+  signal: AbortSignal,
+  limits: RunnerLimits = usualLimits,
+): Promise<boolean> {
+  const own = place.ports.machine.identity();
+  for (;;) {
+    if (!(await takePlace(place, own))) return false;
+    const runner = new Runner(place, own, limits);
+    try {
+      await runner.run(signal);
+    } finally {
+      if ((await place.ports.runner.read(runnerName)) === own) await place.ports.runner.remove(runnerName);
+    }
+    // A session may have been asked for by someone who still saw this runner.
+    const isAsked = !signal.aborted && (await unfinished(place)).some(({ state }) => state === 'requested');
+    if (!isAsked) return true;
+  }
+}
+
+/** Becomes the repository's runner; false while another one is alive or cannot be checked from here. */
+async function takePlace({ ports }: RunnerPlace, own: string): Promise<boolean> {
+  const { runner, machine } = ports;
+  if (await runner.begin(runnerName, own)) return true;
+  const holder = await runner.read(runnerName);
+  if (holder === undefined) return runner.begin(runnerName, own);
+  return machine.judge(holder) === 'dead' && runner.replace(runnerName, holder, own);
+}
+
+function unfinished({ context }: RunnerPlace): Promise<AgentSessionRow[]> {
+  return context.store.read(({ agentSessions }) => agentSessions.unfinished());
+}
+
+class Runner {
+  readonly #place: RunnerPlace;
+  readonly #own: string;
+  readonly #limits: RunnerLimits;
+  readonly #runs = new Map<string, { readonly run: AgentRun; readonly end: Promise<void> }>();
+  #wake: (() => void) | undefined;
+  #isChanged = true;
+  #grace: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(place: RunnerPlace, own: string, limits: RunnerLimits) {
+    this.#place = place;
+    this.#own = own;
+    this.#limits = limits;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { store } = this.#place.context;
+    const stopListening = store.onDidChange(() => this.#notice());
+    const onSignal = () => this.#notice();
+    signal.addEventListener('abort', onSignal, { once: true });
+    try {
+      await this.#recover();
+      while (!signal.aborted && !this.#isOver && (await this.#isOurs())) {
+        await this.#look();
+        if (this.#runs.size === 0) this.#grace ??= setTimeout(() => this.#end(), this.#limits.graceMs);
+        else this.#grace = void clearTimeout(this.#grace);
+        await this.#next();
+      }
+    } finally {
+      clearTimeout(this.#grace);
+      stopListening();
+      signal.removeEventListener('abort', onSignal);
+      for (const { run } of this.#runs.values()) run.stop();
+      await Promise.all([...this.#runs.values()].map(({ end }) => end));
+    }
+  }
+
+  async #isOurs(): Promise<boolean> {
+    return (await this.#place.ports.runner.read(runnerName)) === this.#own;
+  }
+
+  #end(): void {
+    this.#isOver = this.#runs.size === 0;
+    this.#notice();
+  }
+
+  #notice(): void {
+    this.#isChanged = true;
+    this.#wake?.();
+  }
+
+  /** Resolves at the next commit, and at the latest after `lookMs`. */
+  async #next(): Promise<void> {
+    if (!this.#isChanged) {
+      await new Promise<void>(done => {
+        const timer = setTimeout(done, this.#limits.lookMs);
+        this.#wake = () => {
+          clearTimeout(timer);
+          done();
+        };
+      });
+    }
+    this.#wake = undefined;
+    this.#isChanged = false;
+  }
+
+  /** Starts what is asked for, and lets each session see what was written for it. */
+  async #look(): Promise<void> {
+    const { context } = this.#place;
+    try {
+      for (const session of await unfinished(this.#place)) {
+        if (session.state !== 'requested' || this.#runs.has(session.id)) continue;
+        const lane = await this.#laneOf(session);
+        if (lane !== undefined) this.#start(session, lane);
+      }
+      for (const { run } of this.#runs.values()) await run.notice();
+    } catch (error) {
+      context.log.error('The sessions of agents could not be read.', error);
+    }
+  }
+
+  #start(session: AgentSessionRow, lane: LaneRow): void {
+    const { log } = this.#place.context;
+    const run = new AgentRun(this.#place, session, lane);
+    const end = run
+      .run()
+      .catch(error => log.error(`The session of ${session.agent} in ${lane.name} failed: ${errorText(error)}`, error))
+      .finally(() => {
+        this.#runs.delete(session.id);
+        this.#notice();
+      });
+    this.#runs.set(session.id, { run, end });
+    log.info(`Starts ${session.agent} in ${lane.name} (${session.id}).`);
+  }
+
+  async #laneOf({ lane_id }: AgentSessionRow): Promise<LaneRow | undefined> {
+    const { store } = this.#place.context;
+    return (await store.read(({ lanes }) => lanes.ofIds([lane_id])))[0];
+  }
+
+  /** Ends what a dead runner left, and records how its sessions ended, by looking. */
+  async #recover(): Promise<void> {
+    const { context, ports, endLeft } = this.#place;
+    for (const session of await unfinished(this.#place)) {
+      if (session.state === 'requested') continue;
+      const lane = await this.#laneOf(session);
+      if (lane === undefined) continue;
+      const { id, process: identity, process_group: group, stop_at } = session;
+      const isGone = await endLeft({ identity, group, session: id }).catch(error => {
+        context.log.warn(`What ${session.agent} in ${lane.name} left could not be ended: ${String(error)}`);
+        return false;
+      });
+      if (!isGone) {
+        context.log.warn(
+          `What ${session.agent} in ${lane.name} left cannot be seen from here, so its session stays open.`,
+        );
+        continue;
+      }
+      const facts = await readFacts(this.#place, session, lane.id, undefined);
+      const exit = stop_at === null ? 'crashed' : 'stopped';
+      const why = say(message('sessions.runnerEnded'));
+      await endWithOutcome(this.#place, session, lane, { exit, facts, why });
+      await settleRun(ports, lane.name);
+      context.log.info(`Ended what was left of ${session.agent} in ${lane.name} (${id}).`);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { attemptEnds } from '../../../domain/attempt/attemptRow.js';
+import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import type { SessionView } from '../../../records/agentSession/sessionView.js';
+import type { Answer, TextsOf } from './resultText.js';
+import { manyLines, oneLine } from './text.js';
+import { fullTime, type View } from './view.js';
+
+export const texts: TextsOf<LaneOperations> = {
+  agentStart: ({ session, madeLane }) =>
+    [
+      session.endReason === null
+        ? `Started ${oneLine(session.agent)} in ${oneLine(session.lane ?? '')}${madeLane ? ', a new lane' : ''}.`
+        : endText(session),
+      ...(session.endReason === null ? [`Watch it: stateroom transcript ${oneLine(session.lane ?? '')} --follow`] : []),
+    ].join('\n'),
+  agentStop: ({ session }) =>
+    session.endReason === null ? `Asked ${oneLine(session.agent)} to stop; it has not ended yet.` : endText(session),
+  agentSay: ({ session, woken }) =>
+    woken
+      ? `${oneLine(session.agent)} goes on in ${oneLine(session.lane ?? '')} with that.`
+      : `${oneLine(session.agent)} reads it after its turn.`,
+  agentPermit: ({ permission: { title, answer } }) =>
+    `${answer === 'refused' ? 'Refused' : 'Allowed'}: ${oneLine(title)}`,
+  agentShow: ({ lane, sessions }, view) =>
+    sessions.length === 0
+      ? `No agent was started${lane === null ? '' : ` in ${lane}`}.`
+      : sessions.map(session => sessionLines(session, view).join('\n')).join('\n\n'),
+  agentTranscript: ({ entries }) =>
+    entries.length === 0 ? 'The transcript is empty.' : entries.flatMap(entryLines).join('\n'),
+};
+
+function endText({ agent, lane, endReason, why }: SessionView): string {
+  const end = endReason === null ? '' : attemptEnds[endReason];
+  return `${oneLine(agent)} in ${oneLine(lane ?? '')} ended: ${end}${why === null ? '.' : `. ${oneLine(why)}`}`;
+}
+
+function sessionLines(session: SessionView, view: View): string[] {
+  const { agent, state, requested, requestedBy, line, usage, asks, policy } = session;
+  return [
+    session.endReason === null
+      ? `${oneLine(agent)} in ${oneLine(session.lane ?? '')}: ${state}${line === null ? '' : `, ${oneLine(line)}`}`
+      : endText(session),
+    `  started by ${oneLine(requestedBy)}, ${fullTime(requested, view)}, policy ${policy}`,
+    ...asks.map(
+      ({ number, title, expires }) => `  asks (${number}), until ${fullTime(expires, view)}: ${oneLine(title)}`,
+    ),
+    ...usage.map(({ meaning, input, output, cached, costMicros, used, size }) => {
+      const parts = [
+        input === null ? undefined : `${input} in`,
+        output === null ? undefined : `${output} out`,
+        cached === null ? undefined : `${cached} cached`,
+        costMicros === null ? undefined : `$${(costMicros / 1_000_000).toFixed(4)}`,
+        used === null ? undefined : `${used}${size === null ? '' : ` of ${size}`} used`,
+      ].filter(part => part !== undefined);
+      return `  ${meaning}: ${parts.length === 0 ? 'nothing known' : parts.join(', ')}`;
+    }),
+  ];
+}
+
+type Entry = Answer<LaneOperations['agentTranscript']>['entries'][number];
+
+/** Lines of one update: the texts are an agent's. */
+export function entryLines(entry: Entry): string[] {
+  const text = (field: string): string => (typeof entry[field] === 'string' ? entry[field] : '');
+  switch (entry.kind) {
+    case 'message':
+      return manyLines(text('text'));
+    case 'thought':
+      return manyLines(text('text')).map(line => `  (${line})`);
+    case 'prompt':
+      return manyLines(text('text')).map(line => `> ${line}`);
+    case 'tool': {
+      const what = text('title') || text('command');
+      const state = text('state');
+      return what === '' && state !== 'failed'
+        ? []
+        : [`* ${oneLine(what || text('id'))}${state === '' ? '' : ` [${state}]`}`];
+    }
+    case 'plan':
+      return (Array.isArray(entry.entries) ? entry.entries : []).map(
+        ({ text: step, state }: { text?: unknown; state?: unknown }) =>
+          `  - ${oneLine(String(step))} [${oneLine(String(state))}]`,
+      );
+    case 'permission':
+      return [
+        `? ${oneLine(text('title'))}: ${text('answer')}${text('why') === '' ? '' : ` (${oneLine(text('why'))})`}`,
+      ];
+    case 'error-output':
+      return manyLines(text('text')).map(line => `! ${line}`);
+    case 'state':
+      return [`-- ${oneLine(text('text'))}`];
+    case 'shortened':
+      return ['-- The beginning of the transcript was removed.'];
+    default:
+      return [];
+  }
+}
