@@ -84,6 +84,10 @@ describe('presence', () => {
     child.kill('SIGKILL');
     await new Promise(done => child.once('exit', done));
     expect(await presenceAt(2 * minute, 'codex-77')).toEqual({ seenAt: minute, ended: true, isConnected: false });
+    // A hook from before the end, since which the connection had not been renewed.
+    const justBefore = minute + 39_999;
+    await openPresenceFiles(folder).note({ name: 'codex-77' }, justBefore);
+    expect(await presenceAt(2 * minute, 'codex-77')).toEqual({ seenAt: justBefore, ended: true, isConnected: false });
     await openPresenceFiles(folder).note({ name: 'codex-77' }, 2 * minute);
     expect(await presenceAt(2 * minute, 'codex-77')).toEqual(seen(2 * minute));
   });

@@ -1,4 +1,4 @@
-import type { SeenActor, Sighting } from '../../platform/presenceFiles.js';
+import { presenceEveryMs, type SeenActor, type Sighting } from '../../platform/presenceFiles.js';
 import type { Context } from '../context.js';
 
 /** Last sighting of an actor: by a call, a hook, its own heartbeat or an open connection. */
@@ -37,10 +37,17 @@ export function isPresent({ seenAt, ended, isConnected }: Presence, now: number)
 /** Combines an actor's sightings. An open connection outweighs an end. */
 export function presenceFrom(sightings: readonly Sighting[]): Presence | undefined {
   const isConnected = sightings.some(({ state }) => state === 'open');
-  const [last] = [...sightings].sort((one, other) => other.at - one.at || rank(one) - rank(other));
+  const [last] = [...sightings].sort((one, other) => orderOf(other) - orderOf(one) || rank(one) - rank(other));
   if (last === undefined) return undefined;
   const ended = !isConnected && (last.state === 'ended' || last.state === 'dead');
-  return { seenAt: last.at, ended, isConnected };
+  return { seenAt: Math.max(...sightings.map(({ at }) => at)), ended, isConnected };
+}
+
+/** A connection renews its file this often at least, so a hook within this time of its last renewal was not after its end. */
+const renewalMs = 2 * presenceEveryMs;
+
+function orderOf({ at, state }: Sighting): number {
+  return state === 'dead' ? at + renewalMs : at;
 }
 
 /** At equal times, an end sorts last. */
