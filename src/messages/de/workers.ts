@@ -52,6 +52,8 @@ export const workersGerman = {
   newLaneNeeded: 'Neue Arbeit braucht eine neue Lane.',
   switchFirst: 'Erst zu diesem Branch wechseln.',
   submitted: 'abgegeben',
+  commandFailed: '{lane} wurde nicht {act}: {command} endete mit Exit-Code {exitCode}.',
+  commandFailedHint: 'Korrigieren, committen und erneut einreichen.',
   gateRefuses: '{lane} wird nicht {act}: {why}{others}',
   otherBranchInTree: '{branch} ist in {path} ausgecheckt, und {lane} arbeitet auf {other}.',
   uncommitted: '{lane} hat Änderungen ohne Commit: {changed} geändert, {untracked} neue Dateien.',

@@ -49,6 +49,8 @@ export const workersEnglish = {
   newLaneNeeded: 'Open a new lane for new work.',
   switchFirst: 'Switch to that branch first.',
   submitted: 'submitted',
+  commandFailed: '{lane} was not {act}: {command} ended with exit code {exitCode}.',
+  commandFailedHint: 'Correct it, commit, and submit again.',
   gateRefuses: '{lane} was not {act}: {why}{others}',
   otherBranchInTree: '{branch} is checked out in {path}, but {lane} is on {other}.',
   uncommitted: '{lane} has uncommitted changes: {changed} changed, {untracked} new files.',

@@ -1,16 +1,10 @@
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
-import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Context } from '../../records/context.js';
+import type { ProofOwner } from '../../records/evidence/recordRun.js';
 import { findRecord } from '../../records/findRecord.js';
 import { taskOf } from '../../records/slice/sliceAccess.js';
 import { placeOf, resolveTaskOrNone } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
-
-export interface ProofOwner {
-  readonly task: TaskRow | undefined;
-  readonly taskId: string | null;
-  readonly sliceId: string | null;
-}
 
 /** Named task and slice of evidence, else the worktree's task, if any, and its only open slice. Refuses several tasks. */
 export async function resolveOwner(

@@ -60,7 +60,13 @@ it.each<[tool: string, action: string, answer: object, sentence: string | undefi
     'dispatch_lane_work',
     'done',
     { state: 'CONFLICTED', conflicts: ['a.js'] },
-    'Next: solve the conflicts in these files, git add them, git rebase --continue (git commit in a merge), then dispatch_lane_work {"action":"done"}.',
+    'Next: resolve these files, git add them, git rebase --continue, then dispatch_lane_work {"action":"done"}.',
+  ],
+  [
+    'dispatch_lane_work',
+    'done',
+    { state: 'CONFLICTED', conflicts: ['a.js'], merging: 'main' },
+    'Next: resolve these files, git add them, git commit --no-edit, then dispatch_lane_work {"action":"done"}.',
   ],
   ['work_items', 'list', { items: [] }, undefined],
 ])('%s %s is followed by a call: %j', (tool, action, answer, sentence) => {

@@ -78,9 +78,11 @@ function handedOver({ item, task, to, directory }: Shaped): string | undefined {
   return `${what} is ${to === null ? 'ready for the next agent' : `ready for ${to}`}${place}. You no longer hold it. For other work: work_items {"action":"next"}.`;
 }
 
-function submitted({ state, conflicts, repeated }: Shaped): string | undefined {
-  if (Array.isArray(conflicts) && conflicts.length > 0)
-    return 'Next: solve the conflicts in these files, git add them, git rebase --continue (git commit in a merge), then dispatch_lane_work {"action":"done"}.';
+function submitted({ state, conflicts, merging, into, repeated }: Shaped): string | undefined {
+  if (Array.isArray(conflicts) && conflicts.length > 0) {
+    const goOn = merging === undefined && into === undefined ? 'git rebase --continue' : 'git commit --no-edit';
+    return `Next: resolve these files, git add them, ${goOn}, then dispatch_lane_work {"action":"done"}.`;
+  }
   if (state !== 'IN_REVIEW' && state !== 'APPROVED') return undefined;
   return `${repeated === true ? 'It was submitted before. ' : ''}A person reviews and merges it; load_session then shows what was asked for.`;
 }

@@ -8,6 +8,7 @@ import { actionAdd } from '../../action/actionAdd.js';
 import { blockerAdd } from '../../blocker/blockerAdd.js';
 import { blockerResolve } from '../../blocker/blockerResolve.js';
 import { decisionRecord } from '../../decision/decisionRecord.js';
+import { evidenceList } from '../../evidence/evidenceList.js';
 import { evidenceRun } from '../../evidence/evidenceRun.js';
 import { findingList } from '../../finding/findingList.js';
 import { findingRecord } from '../../finding/findingRecord.js';
@@ -247,6 +248,49 @@ describe('a lane without a task', () => {
     });
     await repo.ok(evidenceRun, { command: ['true'] });
     expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW' });
+  });
+
+  it('runs the trusted commands of the gate when it is submitted, on the files after the rebase', async () => {
+    repo.agree('Agree', '{"gate":{"commands":["test ! -f broken.txt"]}}');
+    await repo.trustCommands();
+    await repo.add('Limit the rate of logins');
+    const lane = await working('W-1');
+    await repo.ok(actionAdd, { text: 'Tell the users' });
+    commit(lane);
+    await repo.ok(evidenceRun, { command: ['test ! -f broken.txt'] });
+    repo.commit('Meanwhile', { 'broken.txt': 'broken\n' });
+    expect(await repo.refused(workerDone, { noFetch: true })).toMatchObject({
+      message: expect.stringMatching(
+        /^L-1 .* was not submitted: test ! -f broken.txt ended with exit code 1\. .* stays rebased\.$/,
+      ),
+      hint: 'Correct it, commit, and submit again.',
+      details: { output: '' },
+    });
+    repo.git('rm', '-q', 'broken.txt');
+    repo.commit('Mend', { 'base.txt': 'base\n' });
+    expect(await repo.ok(workerDone, { noFetch: true })).toMatchObject({ state: 'IN_REVIEW' });
+    const { evidence } = await repo.ok(evidenceList, { task: 'T-1' });
+    expect(evidence.map(({ passed }) => passed)).toEqual([true, true]);
+    expect(evidence[0]).toMatchObject({ command: 'test ! -f broken.txt', task: 'T-1', fresh: true });
+  });
+
+  it('runs none of them from elsewhere, or where something else is missing', async () => {
+    repo.agree('Agree', '{"gate":{"commands":["true"]}}');
+    await repo.trustCommands();
+    await repo.add('Limit the rate of logins');
+    const lane = await working('W-1');
+    await repo.ok(actionAdd, { text: 'Tell the users' });
+    commit(lane);
+    const missing = { details: { reasons: [{ code: 'missing_test_evidence' }] } };
+    repo.place = repo.repository;
+    expect(await repo.refused(workerDone, { lane: lane.lane })).toMatchObject(missing);
+    repo.place = lane.worktreePath;
+    const finding = { severity: 'high', path: 'new.txt', text: 'It has no test' } as const;
+    const { ref } = (await repo.ok(findingRecord, finding, otherAgent)).finding;
+    expect(await repo.refused(workerDone, {})).toMatchObject({
+      details: { reasons: expect.arrayContaining([expect.objectContaining({ about: [ref] })]) },
+    });
+    expect((await repo.ok(evidenceList, { task: 'T-1' })).evidence).toEqual([]);
   });
 
   it('gets a full one with its first slice, whose proof is asked then', async () => {

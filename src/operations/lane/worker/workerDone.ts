@@ -20,9 +20,11 @@ import { checkOwnedPaths } from '../checkOwnedPaths.js';
 import { fetchBase } from '../fetchBase.js';
 import { approvalHolds, keepApproval } from './approval.js';
 import { beginAsProgram } from './beginWork.js';
+import { conflictsWith } from './mergeConflicts.js';
 import { noticeMerged } from './mergedElsewhere.js';
 import { mergeBase, mergeRules } from './mergeRules.js';
-import { proofWarnings, requireGate } from './requireGate.js';
+import { proofWarnings } from './requireGate.js';
+import { requireProven } from './requireProven.js';
 import { refuseFromReview } from './reviewLane.js';
 import { branchGone, submit, takeBack } from './submission.js';
 import { refuseUnfinished } from './workTreeState.js';
@@ -40,6 +42,8 @@ export const workerDone = defineOperation({
   output: laneSchema.extend({
     /** Files in conflict, at which the rebase stopped; it stays in progress in the worktree. */
     conflicts: z.array(z.string()),
+    /** Branch whose merge stopped at them instead, because the lane's branch contains merges. */
+    merging: z.string().optional(),
     /** True if this commit had been submitted before; nothing was changed. */
     repeated: z.boolean(),
     ...proofWarningsField,
@@ -81,10 +85,17 @@ export const workerDone = defineOperation({
     }
     const onto = await mergeBase(context, trees, lane);
     await refuseEmpty(trees, lane, onto);
-    const conflicts = skipRebase === true ? [] : await rebased(trees, lane, onto);
-    if (conflicts.length > 0) {
-      await context.store.transaction(transaction => tellOfConflict(context, transaction, lane.id, conflicts));
-      return { ...(await showLane(context, lane.id)), conflicts: [...conflicts], repeated: false, warnings: [] };
+    const stopped = skipRebase === true ? undefined : await broughtForward(context, trees, lane, onto);
+    if (stopped !== undefined) {
+      const { paths, merging, abandon } = stopped;
+      try {
+        await context.store.transaction(transaction => tellOfConflict(context, transaction, lane.id, paths));
+      } catch (error) {
+        await abandon?.();
+        throw error;
+      }
+      const more = merging === undefined ? {} : { merging };
+      return { ...(await showLane(context, lane.id)), conflicts: [...paths], ...more, repeated: false, warnings: [] };
     }
     const submitted = await trees.branchCommit(lane.branch);
     if (submitted === undefined) throw await branchGone(trees, lane);
@@ -95,7 +106,7 @@ export const workerDone = defineOperation({
       await refuseUnmergeable(context, trees, lane, submitted);
       // Only after the rebase: evidence must be for the submitted tree.
       const not = message('workers.submitted');
-      warnings = await requireGate(context, lane, { gate: 'review-ready', tip: submitted, not });
+      warnings = await requireProven(context, lane, { gate: 'review-ready', tip: submitted, not });
       if (await approvalHolds(context, trees, seen, submitted)) await keepApproval(context, seen, submitted);
       else {
         await context.store.transaction(async transaction =>
@@ -151,6 +162,30 @@ async function refuseEmpty(trees: LaneTrees, lane: LaneRow, onto: string | undef
     message('workers.nothingToSubmit', { lane: laneCalled(lane), branch: lane.branch }),
     { hint: message('workers.nothingToSubmitHint', { lane: lane.name }) },
   );
+}
+
+/** Where bringing a branch onto its merge target stopped, and what takes a merge back. */
+interface Stop {
+  readonly paths: readonly string[];
+  readonly merging?: string;
+  readonly abandon?: () => Promise<void>;
+}
+
+/** Rebases the branch, or merges the target into one that contains merges and would conflict; undefined if nothing conflicts. */
+async function broughtForward(
+  context: Context,
+  trees: LaneTrees,
+  lane: LaneRow,
+  onto: string | undefined,
+): Promise<Stop | undefined> {
+  const paths = await rebased(trees, lane, onto);
+  if (paths.length > 0) return { paths };
+  const { into } = await mergeRules(context, lane);
+  if (onto === undefined || (await trees.branchCommit(into)) === undefined) return undefined;
+  if (!(await trees.hasMerges(lane.branch, onto))) return undefined;
+  const merge = await conflictsWith(trees, lane, into);
+  if (merge.paths.length === 0) return undefined;
+  return { paths: merge.paths, merging: into, abandon: () => trees.abandonMerge(lane.worktree_path) };
 }
 
 /** Files in conflict; none if the branch is on top of its merge target. */

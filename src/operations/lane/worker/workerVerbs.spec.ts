@@ -88,6 +88,30 @@ describe('handing in', () => {
     expect(done).toMatchObject({ state: 'IN_REVIEW', worker: { submitted: tip } });
   });
 
+  it('starts the merge that conflicts where the branch contains merges, which a rebase would flatten', async () => {
+    const lane = await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' });
+    commitIn(lane, { 'README.md': 'mine\n' });
+    repo.commit('Meanwhile', { 'other.txt': 'other\n' });
+    repo.gitIn(lane, 'merge', '-q', '--no-edit', 'main');
+    repo.commit('And more', { 'README.md': 'theirs\n' });
+    expect(await repo.ok(workerDone, { lane: 'login', noFetch: true })).toMatchObject({
+      state: 'CONFLICTED',
+      status: 'active',
+      conflicts: ['README.md'],
+      merging: 'main',
+      worker: { reason: 'Conflicts in README.md' },
+    });
+    expect(await repo.refused(workerDone, { lane: 'login' })).toMatchObject({
+      message: `A merge is in progress in ${lane.worktreePath}.`,
+    });
+    writeFileSync(join(lane.worktreePath, 'README.md'), 'both\n');
+    repo.gitIn(lane, 'commit', '-q', '--all', '--no-edit');
+    const done = await repo.ok(workerDone, { lane: 'login', noFetch: true });
+    expect(done).toMatchObject({ state: 'IN_REVIEW', conflicts: [] });
+    expect(done).not.toHaveProperty('merging');
+  });
+
   it('is refused for what would not merge', async () => {
     const lane = await repo.spawn('login');
     await repo.ok(workerStart, { lane: 'login' });

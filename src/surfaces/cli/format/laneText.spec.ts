@@ -293,6 +293,10 @@ Worker
       'L-3 (login) is conflicted: the rebase onto main stopped at\n  a.ts\n  b.ts\n' +
         'Resolve them in /repositories/shop.worktrees/login, finish the rebase, then: stateroom worker done',
     );
+    expect(say('worker.done', { ...login, state: 'CONFLICTED', conflicts: ['a.ts'], merging: 'main' })).toBe(
+      'L-3 (login) is conflicted: the merge with main has conflicts in\n  a.ts\n' +
+        'Resolve them in /repositories/shop.worktrees/login, commit, then: stateroom worker done',
+    );
   });
 
   it('are told when they are merged, or have to be repaired first', () => {

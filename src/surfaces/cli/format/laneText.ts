@@ -78,7 +78,9 @@ export const texts: TextsOf<LaneOperations> = {
           `${called(lane)} is ${lane.repeated ? 'already ' : ''}${stateText(lane)}${commit === undefined ? '' : ` at ${commit}`}.`,
           ...proofLines(lane.warnings),
         ].join('\n')
-      : conflictText(lane, `the rebase onto ${oneLine(lane.base)} stopped at`, 'finish the rebase');
+      : lane.merging === undefined
+        ? conflictText(lane, `the rebase onto ${oneLine(lane.base)} stopped at`, 'finish the rebase')
+        : conflictText(lane, `the merge with ${oneLine(lane.merging)} has conflicts in`, 'commit');
   },
   workerMerge: mergeText,
   workerRepairMerge: lane =>
