@@ -9,7 +9,6 @@ const revision = z.int().check(z.nonnegative());
 const nothing = z.strictObject({});
 const snapshotSchema = z.strictObject({ revision, state: dashboardStateSchema });
 const refOf = (letters: string) => z.string().check(z.regex(new RegExp(`^[${letters}]-[1-9]\\d{0,14}$`)));
-const ref = refOf('W');
 const name = z.string().check(z.minLength(1), z.maxLength(200));
 
 const section = z.enum(['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done']);
@@ -17,17 +16,14 @@ const section = z.enum(['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled
 /** Max size of a saved drawing, in characters. */
 const savedRepository = 8_000_000;
 
-/** Actions that the page may request: reveal a record, or run the palette command of the same name. */
+/** Actions that the page may request: show a record, or run the palette command of the same name. */
 export const dashboardActSchema = z.discriminatedUnion('act', [
-  z.strictObject({ act: z.literal('reveal'), ref }),
   /** Shows the page of a finding, lane, investigation, task or work item. */
   z.strictObject({ act: z.literal('open'), ref: refOf('FLRTW') }),
   z.strictObject({ act: z.literal('row'), id: z.string().check(z.minLength(1), z.maxLength(500)) }),
-  z.strictObject({ act: z.literal('revealLane'), ref: refOf('L') }),
   z.strictObject({ act: z.literal('showGate'), ref: refOf('T'), gate: z.enum(dashboardGates) }),
   z.strictObject({ act: z.literal('add') }),
   z.strictObject({ act: z.literal('claimNext') }),
-  z.strictObject({ act: z.literal('showTasks') }),
   z.strictObject({ act: z.literal('connectAgent') }),
   z.strictObject({ act: z.literal('checkStore') }),
   z.strictObject({ act: z.literal('showLog') }),

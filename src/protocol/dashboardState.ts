@@ -6,7 +6,6 @@ import { dashboardTrendShape } from './dashboardTrend.js';
 const count = z.int().check(z.nonnegative());
 const time = z.string();
 const ref = z.string();
-const priority = z.int();
 
 export const dashboardCountsSchema = z.strictObject({
   needs_you: count,
@@ -59,18 +58,19 @@ const dashboardLives = ['ok', 'WAITING', 'WARN', 'STALE', 'DEAD', 'none'] as con
 /** Null if no heartbeat is expected. */
 const life = z.nullable(z.strictObject({ level: z.enum(dashboardLives), lastAt: z.nullable(time) }));
 
-/** Groups of the list of work, in display order. */
-const workGroups = ['needsYou', 'working', 'waiting'] as const;
-export type WorkGroup = (typeof workGroups)[number];
+export const boardColumns = ['ready', 'working', 'review', 'done'] as const;
+export type BoardColumn = (typeof boardColumns)[number];
 
-/** Work that has begun, or that waits for a person: a work item with its task and its lanes. */
-const workRowSchema = z.strictObject({
+export const dashboardGates = ['review-ready', 'close-check'] as const;
+export type DashboardGate = (typeof dashboardGates)[number];
+
+const gate = z.strictObject({ gate: z.enum(dashboardGates), ready: z.boolean(), reasons: count });
+
+/** A piece of work: a work item with its task and its lanes. */
+const cardSchema = z.strictObject({
   /** Ref of the work item, else of its lane or task, else of the waiting record. */
   ref,
   title: z.string(),
-  group: z.enum(workGroups),
-  /** Set for a work item that waits for an answer. */
-  priority: z.nullable(priority),
   /** Current lane, else the last one. */
   lane: z.nullable(z.strictObject({ ref, name: z.string() })),
   /** Current state in the person's language; null for a mere claim, and if `needs` shows it. */
@@ -86,13 +86,7 @@ const workRowSchema = z.strictObject({
   needs: z.array(needSchema),
   /** Actions for a person if nothing waits for one. */
   acts: z.array(act),
-});
-
-export const boardColumns = ['ready', 'working', 'review', 'done'] as const;
-export type BoardColumn = (typeof boardColumns)[number];
-
-const cardSchema = z.strictObject({
-  ...workRowSchema.shape,
+  priority: z.nullable(z.int()),
   labels: z.array(z.string()),
   assignee: z.nullable(z.string()),
   /** Ref of the item that it is a part of. */
@@ -109,60 +103,11 @@ const cardSchema = z.strictObject({
   size: z.nullable(z.strictObject({ added: count, removed: count })),
   /** Lanes with which it would conflict. */
   conflicts: z.array(z.string()),
+  /** Its active task; `gates` is empty before they are judged, and where they cannot be. */
+  task: z.nullable(z.strictObject({ ref, gates: z.array(gate) })),
   /** Columns that it can be moved to, each with the id of the act that does it. */
   moves: z.array(z.strictObject({ to: z.enum(boardColumns), id: act.shape.id })),
 });
-
-export const dashboardGates = ['review-ready', 'close-check'] as const;
-export type DashboardGate = (typeof dashboardGates)[number];
-
-const taskRowSchema = z.strictObject({
-  ref,
-  title: z.string(),
-  word: z.string(),
-  gates: z.discriminatedUnion('state', [
-    z.strictObject({ state: z.literal('judging') }),
-    /** Gates that cannot be judged here, with the reason. */
-    z.strictObject({ state: z.literal('unknown'), reason: z.string() }),
-    z.strictObject({
-      state: z.literal('judged'),
-      gates: z.array(z.strictObject({ gate: z.enum(dashboardGates), ready: z.boolean(), reasons: count })),
-    }),
-  ]),
-});
-
-const runRowSchema = z.strictObject({ ref, title: z.string(), openHypotheses: count });
-
-const stuckRowSchema = z.strictObject({
-  ref,
-  title: z.string(),
-  /** Dependencies that ended without being done. */
-  blockedBy: z.array(z.strictObject({ ref, status: z.enum(['failed', 'cancelled']) })),
-});
-
-const upNextRowSchema = z.strictObject({
-  ref,
-  title: z.string(),
-  priority,
-  due: z.nullable(time),
-  /** True if a previous owner's lease expired. */
-  leaseExpired: z.boolean(),
-});
-
-const eventRowSchema = z.strictObject({
-  id: count,
-  at: time,
-  type: z.string(),
-  actor: z.nullable(z.string()),
-  workItem: z.nullable(ref),
-  title: z.nullable(z.string()),
-  /** Description in the person's language; null if the page has a text of its own, or there is none. */
-  words: z.nullable(z.string()),
-  /** Lanes, tasks, investigations and work items; anything else in `words` that looks like a ref is user text. */
-  refs: z.array(z.string()),
-});
-
-const list = <Row extends z.ZodMiniType>(row: Row) => z.strictObject({ total: count, rows: z.array(row) });
 
 const boardListSchema = z.strictObject({ total: count, cards: z.array(cardSchema) });
 
@@ -183,16 +128,8 @@ export const dashboardStateSchema = z.strictObject({
   /** Numbers of work items; `needs_you` and `in_flight` are counted over queue, tasks and lanes. */
   counts: dashboardCountsSchema,
   board: boardSchema,
-  /** One row per piece of work, by what it holds up. `hidden` counts rows in progress that are left out. */
-  work: z.strictObject({ rows: z.array(workRowSchema), hidden: count }),
-  stuck: list(stuckRowSchema),
-  tasks: list(taskRowSchema),
-  runs: list(runRowSchema),
-  upNext: list(upNextRowSchema),
-  events: z.array(eventRowSchema),
   ...dashboardTrendShape,
 });
 export type DashboardState = z.infer<typeof dashboardStateSchema>;
 export type Board = z.infer<typeof boardSchema>;
 export type Card = z.infer<typeof cardSchema>;
-export type DashboardWorkRow = z.infer<typeof workRowSchema>;

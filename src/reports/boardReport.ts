@@ -4,6 +4,7 @@ import { needSchema } from '../domain/lane/need.js';
 import { inProgressSchema } from '../domain/thread/inProgress.js';
 import { workItemSchema } from '../domain/workItem/workItem.js';
 import { workItemStatuses } from '../domain/workItem/workItemStatus.js';
+import { dashboardReportSchema } from './dashboardReport.js';
 
 /** From left to right. */
 export const boardColumns = ['ready', 'working', 'review', 'done'] as const;
@@ -58,7 +59,8 @@ export const boardReportSchema = z.object({
   at: time,
   /** Next change by time alone. */
   nextChangeAt: time,
-  needsYou: count,
+  /** Work items by section of the queue; `needs_you` and `in_flight` are counted over queue, tasks and lanes. */
+  counts: dashboardReportSchema.shape.counts,
   columns: z.object({
     /** In the order of `next`. */
     ready: listSchema,

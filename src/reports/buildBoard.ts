@@ -12,6 +12,7 @@ export interface BoardReads {
   /** ms UTC. */
   readonly now: number;
   readonly nextChange: number;
+  readonly counts: BoardReport['counts'];
   readonly needsYou: { readonly total: number; readonly rows: readonly Need[] };
   readonly inProgress: { readonly total: number; readonly rows: readonly InProgress[] };
   /** Items of needs and of work in progress. */
@@ -50,7 +51,7 @@ export function buildBoard(reads: BoardReads): BoardReport {
   return {
     at: new Date(now).toISOString(),
     nextChangeAt: new Date(reads.nextChange).toISOString(),
-    needsYou: reads.needsYou.total,
+    counts: { ...reads.counts, needs_you: reads.needsYou.total, in_flight: reads.inProgress.total },
     columns: {
       ready: items(ready),
       working: { ...working, total: working.total + unread },

@@ -13,9 +13,6 @@ export const dashboardLimits = {
   working: 20,
   upNext: 5,
   events: 15,
-  /** Active tasks; the page checks the gates of each. */
-  tasks: 8,
-  runs: 5,
   days: 14,
 } as const;
 

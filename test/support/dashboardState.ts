@@ -1,5 +1,5 @@
 import { bySeverity } from '../../src/domain/finding/findingSeverity.js';
-import type { DashboardState, DashboardWorkRow } from '../../src/protocol/dashboardState.js';
+import type { Card, DashboardState } from '../../src/protocol/dashboardState.js';
 import { usualFilter } from '../../src/protocol/dashboardTrend.js';
 
 const noCards = { total: 0, cards: [] };
@@ -15,12 +15,6 @@ export function dashboardState(more: Partial<DashboardState> = {}): DashboardSta
     notice: null,
     counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
     board: emptyBoard,
-    work: { rows: [], hidden: 0 },
-    stuck: { total: 0, rows: [] },
-    tasks: { total: 0, rows: [] },
-    runs: { total: 0, rows: [] },
-    upNext: { total: 0, rows: [] },
-    events: [],
     counted: true,
     filter: usualFilter,
     choices: { kinds: [], actors: [], lanes: [] },
@@ -40,33 +34,18 @@ export function dashboardWith(ready: number): DashboardState {
   return dashboardState({ counts: { needs_you: 0, ready, in_flight: 0, blocked: 0, scheduled: 0, done: 0 } });
 }
 
-/** A piece of work that Ada has claimed, but for what `more` says. */
-export function workRow(ref: string, more: Partial<DashboardWorkRow> = {}): DashboardWorkRow {
+/** A card that nobody works on, but for what `more` says. */
+export function card(ref: string, more: Partial<Card> = {}): Card {
   return {
-    ...{ ref, title: `About ${ref}`, group: 'working', priority: null, lane: null, word: null, owner: 'ada' },
-    ...{ ownerRole: null, life: null, since: null, leaseUntil: null, needs: [], acts: [] },
+    ...{ ref, title: `About ${ref}`, priority: null, lane: null, word: null, owner: null, ownerRole: null },
+    ...{ life: null, since: null, leaseUntil: null, needs: [], acts: [], labels: [], assignee: null, parent: null },
+    ...{ waits: null, last: null, checks: [], size: null, conflicts: [], task: null, moves: [] },
     ...more,
   };
 }
 
-/** The row of something that waits for a person, of which this is what waits. */
-export function needsRow(
-  ref: string,
-  need: Partial<DashboardWorkRow['needs'][number]>,
-  more: Partial<DashboardWorkRow> = {},
-): DashboardWorkRow {
-  const needs: DashboardWorkRow['needs'] = [
-    {
-      kind: 'workItem',
-      ref,
-      title: null,
-      question: null,
-      owner: null,
-      since: '2026-11-21',
-      blocks: 0,
-      acts: [],
-      ...need,
-    },
-  ];
-  return workRow(ref, { group: 'needsYou', owner: null, needs, ...more });
+/** Something on a card that needs a person. */
+export function need(ref: string, more: Partial<Card['needs'][number]> = {}): Card['needs'][number] {
+  const since = '2026-11-21T12:00:00.000Z';
+  return { kind: 'workItem', ref, title: null, question: null, owner: null, since, blocks: 0, acts: [], ...more };
 }

@@ -1,43 +1,33 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Board, Card } from '../../src/protocol/dashboardState.js';
-import { dashboardState, needsRow, workRow } from '../support/dashboardState.js';
+import { card, dashboardState, need } from '../support/dashboardState.js';
 import { englishTexts as texts } from '../support/dashboardTexts.js';
 import { pagesAlone } from './dashboardAlonePage.js';
 
-const facts: Omit<Card, keyof ReturnType<typeof workRow>> = {
-  labels: [],
-  assignee: null,
-  parent: null,
-  waits: null,
-  last: null,
-  checks: [],
-  size: null,
-  conflicts: [],
-  moves: [],
-};
-const card = (ref: string, more: Partial<Card> = {}): Card => ({ ...workRow(ref), owner: null, ...facts, ...more });
 const list = (...cards: Card[]): Board['ready'] => ({ total: cards.length, cards });
 const at = '2026-11-21T12:00:00.000Z';
 
-const asking: Card = {
-  ...needsRow(
-    'W-12',
-    {
-      kind: 'workItem',
-      question: '5 or 10 logins a minute?',
-      owner: 'claude',
-      since: at,
+const asking = card('W-12', {
+  ...{ title: 'Limit the rate of logins', owner: 'claude', ownerRole: 'agent', lane: { ref: 'L-3', name: 'limit' } },
+  needs: [
+    need('W-12', {
+      ...{ question: '5 or 10 logins a minute?', owner: 'claude', since: at, blocks: 2 },
       acts: [{ id: 'answer W-12', label: 'Answer' }],
-    },
-    { title: 'Limit the rate of logins', owner: 'claude', ownerRole: 'agent', lane: { ref: 'L-3', name: 'limit' } },
-  ),
-  ...facts,
+    }),
+  ],
   last: { words: 'claude edited src/login/limit.ts', at },
   checks: [{ command: 'npm test', passed: true, basis: 'current' }],
   size: { added: 52, removed: 7 },
   conflicts: ['cart'],
-};
+  task: {
+    ref: 'T-1',
+    gates: [
+      { gate: 'review-ready', ready: true, reasons: 0 },
+      { gate: 'close-check', ready: false, reasons: 3 },
+    ],
+  },
+});
 
 const board: Board = {
   ready: list(
@@ -98,6 +88,54 @@ describe('the board', () => {
     expect((await page.locator('.strip .needs').innerText()).replace(/\s+/g, ' ')).toBe('1 needs you: question');
     await page.locator('.strip .needs button').click();
     expect(await focused()).toBe('W-12');
+  });
+
+  it('says who works, whether their heart beats and since when, and what a gate asks for', async () => {
+    const now = await page.evaluate(() => Date.now());
+    const ago = (ms: number): string => new Date(now - ms).toISOString();
+    const lane = (number: number, name: string) => ({ lane: { ref: `L-${number}`, name }, word: 'working' });
+    const codex = { owner: 'codex', ownerRole: 'agent' } as const;
+    const dead = need('L-1', { kind: 'dead', question: 'Its program is gone.', since: ago(3 * 3_600_000), blocks: 1 });
+    await show({
+      ...board,
+      working: list(
+        asking,
+        card('W-1', { ...lane(1, 'login'), ...codex, word: null, needs: [dead] }),
+        card('W-2', { ...lane(2, 'cart'), since: ago(3 * 60_000) }),
+        card('L-3', { ...lane(3, 'docs'), ...codex, life: { level: 'WARN', lastAt: ago(20_000) } }),
+        card('W-6', { ...lane(4, 'help'), ...codex, life: { level: 'ok', lastAt: ago(20_000) } }),
+        card('W-9', { owner: 'ada', ownerRole: 'human', since: ago(0) }),
+      ),
+    });
+    const spoken = async (ref: string): Promise<string> =>
+      (await page.locator(`[data-card="${ref}"]`).innerText()).replace(/\s+/g, ' ').trim();
+    expect(await spoken('W-1')).toBe(
+      'About W-1 W-1 Its program is gone. worker is dead 3 hours ago blocks 1 other codex (an agent) lane login',
+    );
+    expect(await spoken('W-2')).toBe('About W-2 W-2 nobody yet working lane cart changed 3 minutes ago');
+    // Words go by minutes, levels by seconds: they do not say the contrary of each other.
+    expect(await spoken('L-3')).toBe(
+      'About L-3 L-3 codex (an agent) working lane docs heartbeat late last heartbeat under a minute ago',
+    );
+    expect(await spoken('W-6')).toBe('About W-6 W-6 codex (an agent) working lane help alive');
+    expect(await spoken('W-9')).toBe('About W-9 W-9 ada (a person) without a lease claimed now');
+    expect(await spoken('W-12')).toContain('review-ready: ready close-check: 3 issues');
+    await page.clock.runFor(3 * 60_000);
+    await expect.poll(() => spoken('W-9')).toContain('claimed 3 minutes ago');
+    for (const focus of ['open W-1', 'open L-1', 'gate T-1 close-check', 'act answer W-12'])
+      await page.locator(`[data-focus="${focus}"]`).click();
+    expect(await acted()).toEqual([
+      { act: 'open', ref: 'W-1' },
+      { act: 'open', ref: 'L-1' },
+      { act: 'showGate', ref: 'T-1', gate: 'close-check' },
+      { act: 'row', id: 'answer W-12' },
+    ]);
+  });
+
+  it('leads from what a cut column leaves out to the whole list', async () => {
+    await show({ ...board, ready: { ...board.ready, total: 71 } });
+    await page.locator('.board-column.ready [data-focus="more ready"]').click();
+    expect(await acted()).toEqual([{ act: 'showSection', section: 'ready' }]);
   });
 
   it('folds what waits below what is ready, and says what it waits for', async () => {

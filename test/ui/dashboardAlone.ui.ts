@@ -1,66 +1,35 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { DashboardState } from '../../src/protocol/dashboardState.js';
-import { dashboardState, dashboardWith, needsRow, workRow } from '../support/dashboardState.js';
+import { card, dashboardState, dashboardWith, need } from '../support/dashboardState.js';
 import { textsOfPage as texts } from '../support/dashboardTexts.js';
 import { hostile } from '../support/hostileStrings.js';
 import { pagesAlone } from './dashboardAlonePage.js';
 
 const state = dashboardWith;
 
-/** A state in which each of these texts is in a title, a question, a lane, an actor and a choice. */
-function stateOf(all: readonly string[]): { state: DashboardState; titles: readonly string[] } {
-  const since = '2026-11-21T12:00:00.000Z';
+/** A state in which each of these texts is a title, a question, the name of a lane, an actor and a choice. */
+function stateOf(all: readonly string[]): DashboardState {
   // A megabyte in one place of each list is enough.
   const short = all.map(text => text.slice(0, 2000));
-  const asking = all.map((text, index) =>
-    needsRow(
-      `M-${index + 1}`,
-      {
-        kind: 'question',
-        question: text,
-        owner: short[index] ?? '',
-        since,
-        acts: [{ id: `${index}`, label: 'Answer' }],
-      },
-      { title: text },
-    ),
+  const working = all.map((text, index) =>
+    card(`W-${index + 1}`, {
+      ...{ title: text, owner: short[index] ?? '', word: short[index] ?? '', labels: [short[index] ?? ''] },
+      lane: { ref: `L-${index + 1}`, name: short[index] ?? '' },
+      needs: [need(`M-${index + 1}`, { kind: 'question', question: text, owner: short[index] ?? '' })],
+      last: { words: short[index] ?? '', at: '2026-11-21T12:00:00.000Z' },
+    }),
   );
-  const working = short.map((text, index) => {
-    const ref = `L-${index + 1}`;
-    return workRow(ref, { title: text, word: text, owner: text, lane: { ref, name: text }, acts: [] });
-  });
-  const events = all.flatMap((text, index) => {
-    const event = {
-      id: 2 * (all.length - index),
-      at: since,
-      type: 'work_item_created',
-      title: 'of the day',
-      refs: [],
-    };
-    return [
-      { ...event, workItem: `W-${event.id}`, actor: text, words: null },
-      {
-        ...event,
-        workItem: `W-${event.id - 1}`,
-        id: event.id - 1,
-        type: 'task_finished',
-        actor: null,
-        words: short[index] ?? '',
-      },
-    ];
-  });
   // Longer ones are not names.
   const names = all.map(text => text.slice(0, 200));
-  const state = dashboardState({
+  const { board } = dashboardState();
+  return dashboardState({
     repository: all[0] ?? '',
     counts: { needs_you: all.length, ready: 0, in_flight: all.length, blocked: 0, scheduled: 0, done: 0 },
-    work: { rows: [...asking, ...working], hidden: 0 },
-    events,
+    board: { ...board, working: { total: all.length, cards: working } },
     choices: { kinds: names, actors: names, lanes: names },
     activity: all.slice(0, 6).map(actor => ({ actor, hours: Array.from({ length: 24 }, () => 1), total: 24 })),
   });
-  return { state, titles: all };
 }
 
 // The built page in a plain browser, with a host that does what the real one never should.
@@ -84,13 +53,12 @@ describe('the dashboard’s page with a bad host', () => {
 
   const uncounted = dashboardState({
     counts: { needs_you: 0, ready: 1, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
-    upNext: { total: 1, rows: [{ ref: 'W-1', title: 'Paint', priority: 2, due: null, leaseExpired: false }] },
     counted: false,
   });
 
   it('shows what came first, holds the charts’ room, and fills it without moving anything', async () => {
     await answer({ locale: 'en', texts, snapshot: { revision: 1, state: uncounted } });
-    await page.locator('.up-next .row').waitFor();
+    await count('1').waitFor();
     expect(await requests()).toEqual(['ready', 'charts']);
     const busy = page.locator('.charts section[aria-busy="true"]');
     const titles = ['days', 'openWork', 'ages', 'findingFlow', 'openFindings', 'reviews', 'activity'];
@@ -121,7 +89,7 @@ describe('the dashboard’s page with a bad host', () => {
     await page.clock.fastForward(30_000);
     await page.locator('.charts-lost').waitFor();
     expect(await page.getByRole('alert').innerText()).toContain('chart.lost');
-    expect(await page.locator('.up-next .row').count()).toBe(1);
+    expect(await count('1').count()).toBe(1);
     await page.getByRole('button', { name: 'chart.countAgain' }).click();
     await expect.poll(requests).toEqual(['ready', 'charts', 'charts']);
     expect(await page.locator('.charts section[aria-busy="true"]').count()).toBe(7);
@@ -130,7 +98,7 @@ describe('the dashboard’s page with a bad host', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('keeps its rows where counting takes long, says so in sight of the choice, and asks for the same again', async () => {
+  it('keeps its numbers where counting takes long, says so in sight of the choice, and asks for the same again', async () => {
     await answer({ locale: 'en', texts, snapshot: { revision: 1, state: { ...uncounted, counted: true } } });
     await page.locator('select[data-focus="filter days"]').selectOption({ index: 2 });
     await expect.poll(requests).toEqual(['ready', 'filter']);
@@ -138,7 +106,7 @@ describe('the dashboard’s page with a bad host', () => {
     expect(await late.count()).toBe(0);
     await page.clock.fastForward(10_000);
     await expect.poll(async () => (await late.innerText()).trim()).toBe('late late.askAgain');
-    expect(await page.locator('.up-next .row').allInnerTexts()).toHaveLength(1);
+    expect(await count('1').count()).toBe(1);
     await page.setViewportSize({ width: 800, height: 400 });
     await page.locator('.charts').scrollIntoViewIfNeeded();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -149,28 +117,6 @@ describe('the dashboard’s page with a bad host', () => {
     expect(asked[1]).toEqual(asked[0]);
     await answer({ revision: 2, state: { ...uncounted, counted: true } });
     await late.waitFor({ state: 'detached' });
-  });
-
-  it('folds a long list of work, so that what follows stays in reach, and unfolds it where it was', async () => {
-    const rows = Array.from({ length: 21 }, (_, index) => workRow(`L-${index + 1}`, { word: 'w' }));
-    const words = { ...texts, 'fold.more': 'Show {0} more' };
-    const shown = { ...uncounted, counted: true, work: { rows, hidden: 0 } };
-    await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: shown } });
-    const part = page.locator('section.part.working');
-    await part.waitFor();
-    expect(await part.locator('.row').count()).toBe(6);
-    await part.getByRole('button', { name: 'Show 15 more', expanded: false }).press('Enter');
-    expect(await part.locator('.row').count()).toBe(21);
-    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.focus)).toBe('fold working');
-    await part.getByRole('button', { name: 'fold.fewer', expanded: true }).press('Enter');
-    expect(await part.locator('.row').count()).toBe(6);
-    // Two rows more are shorter than the button is worth.
-    await say({
-      ...{ kind: 'event', name: 'state' },
-      data: { revision: 2, state: { ...shown, work: { rows: rows.slice(0, 8), hidden: 0 } } },
-    });
-    await expect.poll(() => part.locator('.row').count()).toBe(8);
-    expect(await part.getByRole('button', { name: /more/ }).count()).toBe(0);
   });
 
   it('moves nothing for a person whom motion troubles', async () => {
@@ -210,220 +156,26 @@ describe('the dashboard’s page with a bad host', () => {
 
   it('shows whatever stands in titles, questions and names as text', async () => {
     const harmful = [...hostile, '<b>[x](command:y)</b> '.repeat(50_000)];
-    const words = { ...texts, 'event.work_item_created': '{0} added {1}' };
-    // Both states have as many rows: what is hostile must bring no element with it.
+    // Both states have as many cards: what is hostile must bring no element with it.
     const elements: number[] = [];
     for (const [index, all] of [harmful.map((_, place) => `plain ${place}`), harmful].entries()) {
-      const { state: shown, titles } = stateOf(all);
-      if (index === 0) {
-        await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: shown } });
-        for (const list of ['needs-you', 'working']) await page.locator(`[data-focus="fold ${list}"]`).click();
-      } else await say({ kind: 'event', name: 'state', data: { revision: 2, state: shown } });
-      await expect
-        .poll(() =>
-          page
-            .locator('.needs-you .title')
-            .allTextContents()
-            .then(found => found.join('') === titles.join('')),
-        )
-        .toBe(true);
-      expect(await page.locator('.needs-you blockquote').allTextContents()).toEqual(titles);
-      expect(await page.locator('.working .title').allTextContents()).toEqual(
-        titles.map(title => title.slice(0, 2000)),
+      const shown = stateOf(all);
+      if (index === 0) await answer({ locale: 'en', texts, snapshot: { revision: 1, state: shown } });
+      else await say({ kind: 'event', name: 'state', data: { revision: 2, state: shown } });
+      await expect.poll(() => page.locator('[data-focus="filter actor"] option').nth(1).textContent()).toBe(all[0]);
+      const chartElements = await page.locator('main *').count();
+      await page.getByRole('tab', { name: 'tab.board' }).click();
+      expect(await page.locator('.card .line:first-child .link').allTextContents()).toEqual(all);
+      expect(await page.locator('.card blockquote').allTextContents()).toEqual(all);
+      expect(await page.locator('.card .meta > .mark:not(.kind)').allTextContents()).toEqual(
+        all.map(text => text.slice(0, 2000)),
       );
-      expect(await page.locator('.timeline strong').allTextContents()).toEqual(titles);
-      expect(await page.locator('.timeline .row:nth-child(even) .what').allTextContents()).toEqual(
-        titles.map(title => `${title.slice(0, 2000)} of the day`),
-      );
-      elements.push(await page.locator('main *').count());
+      elements.push(chartElements + (await page.locator('main *').count()));
+      await page.getByRole('tab', { name: 'tab.charts' }).click();
     }
     expect(elements[1]).toBe(elements[0]);
     expect((await sent()).filter(message => message.kind === 'event')).toEqual([]);
     expect(await page.evaluate('window.hacked')).toBeUndefined();
-  });
-
-  it('shows what waits in lanes, the life of workers and the gates of tasks, and asks for what is behind them', async () => {
-    const at = await page.evaluate(() => Date.now());
-    const since = new Date(at - 3 * 3_600_000).toISOString();
-    const justNow = new Date(at - 20_000).toISOString();
-    const lane = (number: number, name: string) => ({ lane: { ref: `L-${number}`, name }, word: 'working' });
-    const acts = (...ids: readonly string[]) => ids.map(id => ({ id, label: id.replace(/ .*/, '') }));
-    const rows = [
-      needsRow(
-        'W-1',
-        {
-          kind: 'dead',
-          ref: 'L-1',
-          question: 'Its program is gone.',
-          blocks: 2,
-          since,
-          acts: acts('retry L-1', 'end L-1'),
-        },
-        { ...lane(1, 'login'), title: 'Limit logins', word: null, owner: 'codex' },
-      ),
-      needsRow('M-4', { kind: 'question', owner: 'codex', since, acts: acts('reply M-4') }, { owner: 'codex' }),
-      needsRow('W-7', { since, acts: acts('reply W-7') }, { priority: 1 }),
-      workRow('L-2', { ...lane(2, 'cart'), owner: null, since, acts: acts('look L-2') }),
-      workRow('L-3', { ...lane(3, 'docs'), life: { level: 'WARN', lastAt: justNow } }),
-      workRow('L-4', { ...lane(4, 'help'), life: { level: 'ok', lastAt: justNow } }),
-      workRow('W-9', { since, leaseUntil: null }),
-      workRow('W-10', { ...lane(5, 'wait'), group: 'waiting', word: 'planned', owner: null }),
-    ];
-    const gates = [
-      { gate: 'review-ready' as const, ready: true, reasons: 0 },
-      { gate: 'close-check' as const, ready: false, reasons: 3 },
-    ];
-    const tasks = [
-      { ref: 'T-1', title: 'Rate limit', word: 'active', gates: { state: 'judged' as const, gates } },
-      { ref: 'T-2', title: 'Receipts', word: 'in review', gates: { state: 'judging' as const } },
-      { ref: 'T-3', title: 'Search', word: 'active', gates: { state: 'unknown' as const, reason: 'No git.' } },
-    ];
-    const shown = dashboardState({
-      counts: { needs_you: 3, ready: 4, in_flight: 10, blocked: 0, scheduled: 0, done: 0 },
-      work: { rows, hidden: 2 },
-      tasks: { total: 11, rows: tasks },
-      runs: { total: 1, rows: [{ ref: 'R-3', title: 'Why is it slow?', openHypotheses: 2 }] },
-    });
-    const words = {
-      ...texts,
-      'lanes.lastSign': 'last {0}',
-      'gate.reasons': '{0} issues',
-      more: 'and {0} more',
-      'working.above': '{0} above',
-      'needsYou.blocksMany': 'blocks {0}',
-      'needsYou.asks': '{0} asked {1}',
-      'needsYou.ofLane': 'lane {0}',
-    };
-    await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: shown } });
-    const part = (name: string) => page.locator(`section.part.${name}`);
-    const spoken = async (name: string) =>
-      (await part(name).locator('.row').allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim());
-    await part('working').waitFor();
-    expect(await spoken('needs-you')).toEqual([
-      'W-1 Limit logins codex (working.agent) lane login Its program is gone. need.dead 3 hours ago blocks 2 retry end',
-      'M-4 About M-4 need.question codex asked 3 hours ago reply',
-      'W-7 About W-7 needsYou.noQuestion need.workItem needsYou.asksUnnamed priority reply',
-    ]);
-    expect(await spoken('working')).toEqual([
-      'L-2 About L-2 working.nobody working lane cart working.since look',
-      // Words go by minutes, levels by seconds: they do not say the contrary of each other.
-      'L-3 About L-3 ada (working.agent) working lane docs life.WARN last lanes.shortSilence',
-      'L-4 About L-4 ada (working.agent) working lane help life.ok',
-      'W-9 About W-9 ada (working.agent) working.noLease working.claimed',
-      'W-10 About W-10 working.nobody planned lane wait',
-    ]);
-    // The number is that of the tile, whose button leads here; what of it needs a person is above.
-    expect(await part('working').locator('.count').innerText()).toBe('10');
-    expect(await part('work').innerText()).toContain('3 above');
-    await page.locator('[data-focus="section in_flight"]').click();
-    await page.locator('#heading-working:focus').waitFor();
-    expect(await part('work').locator('[data-focus="more work"]').innerText()).toBe('and 2 more');
-    expect(await spoken('tasks')).toEqual([
-      'T-1 Rate limit active review-ready: gate.ready close-check: 3 issues',
-      'T-2 Receipts in review gate.judging',
-      'T-3 Search active gate.unknown',
-    ]);
-    expect(await part('tasks').innerText()).toContain('and 8 more');
-    // What waits for a person in lanes counts too, and is in the Queue view together with the queue's.
-    const value = page.locator('.tile.needs_you .value');
-    expect(await value.innerText()).toBe('3');
-    await value.click();
-    for (const focus of [
-      ...[
-        'act retry L-1',
-        'act end L-1',
-        'act reply M-4',
-        'open W-1',
-        'open L-1',
-        'reveal L-2',
-        'open T-2',
-        'open R-3',
-      ],
-      'gate T-1 close-check',
-    ])
-      await page.locator(`[data-focus="${focus}"]`).last().click();
-    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(10);
-    expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
-      { act: 'showSection', section: 'needs_you' },
-      { act: 'row', id: 'retry L-1' },
-      { act: 'row', id: 'end L-1' },
-      { act: 'row', id: 'reply M-4' },
-      { act: 'open', ref: 'W-1' },
-      { act: 'open', ref: 'L-1' },
-      { act: 'revealLane', ref: 'L-2' },
-      { act: 'open', ref: 'T-2' },
-      { act: 'open', ref: 'R-3' },
-      { act: 'showGate', ref: 'T-1', gate: 'close-check' },
-    ]);
-  });
-
-  it('tells what happened to lanes and tasks in words that lead to them', async () => {
-    const at = new Date(await page.evaluate(() => Date.now())).toISOString();
-    const event = { id: 3, at, type: 'worker_merged', actor: 'Robin', workItem: null, title: null, refs: [] };
-    const events = [
-      { ...event, id: 4, words: 'Robin merged L-3 login', refs: ['L-3'] },
-      { ...event, type: 'task_started', words: 'Robin started T-1: “Do as T-1000 says”', refs: ['T-1'] },
-      { ...event, id: 2, type: 'finding_queued', words: 'Robin created W-9 from F-1', refs: ['W-9', 'F-1'] },
-      { ...event, id: 1, type: 'their_own', words: null },
-    ];
-    await answer({
-      locale: 'en',
-      texts: { ...texts, 'event.other': '{0} recorded event {2} {1}' },
-      snapshot: { revision: 1, state: { ...state(1), events } },
-    });
-    await expect
-      .poll(() => page.locator('.timeline .what').allInnerTexts())
-      .toEqual([
-        'Robin merged L-3 login',
-        'Robin started T-1: “Do as T-1000 says”',
-        'Robin created W-9 from F-1',
-        'Robin recorded event their_own',
-      ]);
-    expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Robin', 'Robin', 'Robin', 'Robin']);
-    // What someone wrote leads nowhere: no one knows whether there is such a task.
-    expect(await page.locator('.timeline button').allInnerTexts()).toEqual(['L-3', 'T-1', 'W-9', 'F-1']);
-    for (const focus of ['open L-3', 'open W-9', 'open F-1'])
-      await page.locator(`.timeline [data-focus="${focus}"]`).click();
-    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(3);
-    expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
-      { act: 'open', ref: 'L-3' },
-      { act: 'open', ref: 'W-9' },
-      { act: 'open', ref: 'F-1' },
-    ]);
-  });
-
-  it('says the title of a work item once in events that follow each other', async () => {
-    const at = new Date(await page.evaluate(() => Date.now())).toISOString();
-    const event = {
-      at,
-      type: 'work_item_claimed',
-      actor: 'codex',
-      workItem: 'W-1',
-      title: 'Paint',
-      words: null,
-      refs: [],
-    };
-    const events = [
-      { ...event, id: 5 },
-      { ...event, id: 4, type: 'work_item_created' },
-      { ...event, id: 3, workItem: 'W-2', title: 'Dry', words: 'codex started T-1: “Dry”', refs: ['T-1'] },
-      { ...event, id: 2, workItem: 'W-1' },
-      { ...event, id: 1, workItem: 'W-2', title: 'Dry' },
-    ];
-    await answer({
-      locale: 'en',
-      texts: { ...texts, 'event.work_item_claimed': '{0} claimed {1}', 'event.work_item_created': '{0} added {1}' },
-      snapshot: { revision: 1, state: { ...state(1), events } },
-    });
-    await expect
-      .poll(() => page.locator('.timeline .what').allInnerTexts())
-      .toEqual([
-        'codex claimed W-1 Paint',
-        'codex added W-1',
-        'codex started T-1: “Dry”',
-        'codex claimed W-1 Paint',
-        'codex claimed W-2 Dry',
-      ]);
   });
 
   it('says on its tiles how the week compares with the one before, in an arrow and in words', async () => {
@@ -495,26 +247,16 @@ describe('the dashboard’s page with a bad host', () => {
     expect(axes).toEqual(['unit.items', 'days.day', '0', '2', '4', 'Nov 20', 'Nov 21']);
   });
 
-  it('leads from the number of a part, and from what a cut list leaves out, to the whole list', async () => {
-    const ready = { ref: 'W-1', title: 'Paint', priority: 2, due: null, leaseExpired: false };
-    const task = { ref: 'T-1', title: 'Rate limit', word: 'active', gates: { state: 'judging' as const } };
-    const shown = dashboardState({
-      counts: { needs_you: 21, ready: 9, in_flight: 4, blocked: 0, scheduled: 0, done: 0 },
-      work: { rows: [needsRow('L-1', { kind: 'dead' })], hidden: 3 },
-      upNext: { total: 9, rows: [ready] },
-      tasks: { total: 11, rows: [task] },
-    });
-    await answer({ locale: 'en', texts, snapshot: { revision: 1, state: shown } });
-    for (const part of ['needs-you', 'up-next', 'tasks'])
-      for (const focus of [`list ${part}`, `more ${part}`]) await page.locator(`[data-focus="${focus}"]`).click();
-    await page.locator('[data-focus="more work"]').click();
-    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(7);
-    const section = { act: 'showSection', section: 'ready' };
-    const needsYou = { act: 'showSection', section: 'needs_you' };
+  it('leads from its tiles to the queue, to Needs You and to the board', async () => {
+    const counts = { needs_you: 21, ready: 9, in_flight: 4, blocked: 0, scheduled: 0, done: 0 };
+    await answer({ locale: 'en', texts, snapshot: { revision: 1, state: dashboardState({ counts }) } });
+    for (const section of ['ready', 'needs_you', 'in_flight'])
+      await page.locator(`[data-focus="section ${section}"]`).click();
+    await page.locator('.board').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('tab-board');
     expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
-      ...[needsYou, needsYou],
-      ...[section, section, { act: 'showTasks' }, { act: 'showTasks' }],
-      { act: 'showSection', section: 'in_flight' },
+      { act: 'showSection', section: 'ready' },
+      { act: 'showSection', section: 'needs_you' },
     ]);
   });
 
@@ -525,18 +267,5 @@ describe('the dashboard’s page with a bad host', () => {
     const id = (await sent()).at(-1)?.id;
     await say({ kind: 'error', id, error: { code: 'refused', message: 'That did not work.' } });
     expect(await page.getByRole('alert').textContent()).toContain('That did not work.');
-  });
-
-  it('counts times on while nothing else happens', async () => {
-    const now = await page.evaluate(() => Date.now());
-    const row = workRow('W-1', { since: new Date(now).toISOString() });
-    await answer({
-      locale: 'en',
-      texts: { ...texts, 'working.claimed': 'claimed {0}' },
-      snapshot: { revision: 1, state: { ...state(1), work: { rows: [row], hidden: 0 } } },
-    });
-    await page.getByText('claimed now').waitFor();
-    await page.clock.runFor(3 * 60_000);
-    await page.getByText('claimed 3 minutes ago').waitFor();
   });
 });

@@ -59,7 +59,7 @@ describe('the dashboard where there is little to show', () => {
   it('shows the first work item as soon as an agent adds it', async () => {
     const page = new DashboardPage(opened.workbench);
     await mustRunCli(repository.path, 'codex', ['queue', 'add', 'The very first']);
-    await page.part('up-next').getByText('The very first').waitFor();
+    await page.count('ready').getByText('1').waitFor();
     expect(await page.root().getByText('No work items yet').count()).toBe(0);
   });
 
@@ -99,7 +99,10 @@ describe('the dashboard where there is little to show', () => {
       expect(await page.root().getByRole('alert').textContent()).toMatch(
         /The store is read-only.*is damaged after commit/s,
       );
-      expect(await page.part('up-next').locator('.title').allTextContents()).toEqual(['Before the damage']);
+      await page.root().getByRole('tab', { name: 'Board' }).click();
+      expect(await page.root().locator('.card .line:first-child .link').allTextContents()).toEqual([
+        'Before the damage',
+      ]);
       await isReadable(page, 'damaged');
       await window.close();
     } finally {

@@ -46,12 +46,13 @@ describe('an editor whose display language is German', () => {
     new DashboardPage(workbench);
     await workbench.runCommand('Stateroom: Home öffnen');
     const page = workbench.webview();
-    await page.getByText('Niemand wartet auf Sie.').waitFor();
-    await page.getByRole('heading', { name: 'Neueste Ereignisse' }).waitFor();
-    expect(await page.locator('body').innerText()).not.toContain('Needs you');
+    await page.getByRole('heading', { name: 'Bereit' }).waitFor();
+    expect(await page.locator('body').innerText()).not.toContain('eeds you');
+    await workbench.screenshot('board-german');
+    await page.getByRole('tab', { name: 'Diagramme' }).click();
+    await page.getByRole('heading', { name: 'Offene Befunde' }).waitFor();
     expect((await page.locator('h2').allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim())).toEqual([
-      ...['Arbeit', 'Als Nächstes 2', 'Neueste Ereignisse', 'Diagramme'],
-      ...['Hinzugefügt und geschlossen', 'Offene Arbeitspakete', 'Alter der offenen Arbeit'],
+      ...['Diagramme', 'Hinzugefügt und geschlossen', 'Offene Arbeitspakete', 'Alter der offenen Arbeit'],
       'Befunde geöffnet und geschlossen',
       ...['Offene Befunde', 'Zeit im Review', 'Aktivität der Agenten nach Stunde'],
     ]);

@@ -26,10 +26,10 @@ const refs = (cards: readonly BoardCard[]): string[] =>
   cards.map(({ ref, needs }) => [ref, ...needs.map(({ kind }) => kind)].join(' '));
 
 async function board() {
-  const { columns, waiting, needsYou } = await repository.ok(repositoryBoard, {}, person);
+  const { columns, waiting, counts } = await repository.ok(repositoryBoard, {}, person);
   const { ready, working, review, done } = columns;
   return {
-    needsYou,
+    needsYou: counts.needs_you,
     ready: refs(ready.cards),
     working: refs(working.cards),
     review: refs(review.cards),

@@ -36,6 +36,7 @@ export async function readBoard(
   return buildBoard({
     now,
     nextChange: Math.min(...changes, tomorrow),
+    counts,
     needsYou,
     inProgress,
     items,

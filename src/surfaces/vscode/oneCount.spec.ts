@@ -5,8 +5,8 @@ import { person } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { say } from '../../messages/say.js';
 import { invoke } from '../../operations/invoke.js';
-import { laneList } from '../../operations/lane/laneList.js';
 import { laneNeedsYou } from '../../operations/lane/laneNeedsYou.js';
+import { repositoryBoard } from '../../operations/repository/repositoryBoard.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { repositoryStatus } from '../../operations/repository/repositoryStatus.js';
 import { snapshotShow } from '../../operations/snapshot/snapshotShow.js';
@@ -16,8 +16,6 @@ import { plainMarkup } from '../../reports/markup.js';
 import { english } from '../../reports/translate.js';
 import { context } from '../../workflows/context.js';
 import { asciiDashboard } from '../cli/format/asciiDashboard.js';
-import { presentWork } from './dashboard/presentWork.js';
-import { RowButtons } from './dashboard/rowButtons.js';
 import { EditorSurface } from './editorSurface.js';
 
 const { editor } = await vi.hoisted(async () => {
@@ -67,12 +65,13 @@ describe('what needs a person and what is in progress', () => {
     const ascii = asciiDashboard(snapshot, { width: 100, now: repository.now }).split('\n');
     expect(ascii[2]).toBe('needs you 9  in progress 8');
     expect(ascii).toContain('NEEDS ATTENTION (9)');
-    const { lanes } = await repository.ok(laneList, { noDistance: true }, robin);
-    const { rows, hidden } = presentWork(report, lanes, new RowButtons({ commands: [], menus: {} }, true));
-    // Six of what is in progress wait for a person: it is one row each.
-    expect([rows.length, hidden]).toEqual([10, 0]);
-    expect(rows.reduce((sum, { needs }) => sum + needs.length, 0)).toBe(9);
-    expect(rows.map(({ group }) => group)).toEqual([...Array(8).fill('needsYou'), ...Array(2).fill('working')]);
+    const { counts, columns } = await repository.ok(repositoryBoard, {}, robin);
+    expect([counts.needs_you, counts.in_flight]).toEqual([9, 8]);
+    // Six of the cards in progress wait for a person.
+    const cards = [...columns.working.cards, ...columns.review.cards];
+    expect([columns.working.total + columns.review.total, cards.length]).toEqual([10, 10]);
+    expect(cards.reduce((sum, { needs }) => sum + needs.length, 0)).toBe(9);
+    expect(cards.filter(({ needs }) => needs.length > 0)).toHaveLength(8);
     const session = await repository.ok(taskContext, {}, robin);
     expect('work' in session && session.work).toEqual({ needsYou: 9, inProgress: 8 });
     expect(contextText(report).split('\n')[0]).toBe('9 need you · 0 ready · 8 in progress · 0 done');

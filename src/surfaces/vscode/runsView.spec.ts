@@ -11,8 +11,6 @@ import { runHypothesize } from '../../operations/run/runHypothesize.js';
 import { runLearn } from '../../operations/run/runLearn.js';
 import { runResolve } from '../../operations/run/runResolve.js';
 import { runStart } from '../../operations/run/runStart.js';
-import { dashboardHostContract } from '../../protocol/dashboardContract.js';
-import { usualFilter } from '../../protocol/dashboardTrend.js';
 import { recordHostContract } from '../../protocol/recordContract.js';
 import { openAsText } from '../../protocol/recordState.js';
 
@@ -141,20 +139,6 @@ describe('the Investigations view', () => {
     const panel = editor.panelInSight as WebviewPanel;
     await panel.ask('act', { id: openAsText });
     expect(editor.tab).toBe('R-2.md');
-  });
-
-  it('is on the dashboard while it is active, and has its page there', async () => {
-    await editor.run('stateroom.dashboard.open');
-    await eventually(() => editor.panelInSight?.title).toBe('Stateroom Home');
-    const panel = editor.panelInSight as WebviewPanel;
-    const ready = { utcOffsetMinutes: 0, filter: usualFilter };
-    const { state } = dashboardHostContract.requests.ready.result.parse(await panel.ask('ready', ready)).snapshot;
-    expect(state.runs).toEqual({
-      total: 1,
-      rows: [{ ref: 'R-2', title: 'Why is the checkout slow?', openHypotheses: 0 }],
-    });
-    await panel.ask('act', { act: 'open', ref: 'R-2' });
-    await eventually(() => editor.panelInSight?.title).toBe('R-2 Why is the checkout slow?');
   });
 
   it('is started for the work item of a row', async () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { dashboardLimits } from '../../../src/reports/buildDashboard.js';
+import type { Board, Card } from '../../../src/protocol/dashboardState.js';
+import { boardLimit } from '../../../src/reports/buildBoard.js';
 import { webviewHtml } from '../../../src/surfaces/vscode/support/webviewHtml.js';
-import { dashboardState, needsRow, workRow } from '../../support/dashboardState.js';
+import { card, dashboardState, need } from '../../support/dashboardState.js';
 import { textsOfPage } from '../../support/dashboardTexts.js';
 import type { EditorOrder, PageMemory } from './figures.js';
 
@@ -35,13 +36,13 @@ async function openAlone(page: Page, dist: string): Promise<void> {
   const ready = {
     locale: 'en',
     texts: textsOfPage,
-    snapshot: { revision: 1, state: dashboardState({ events: eventsTo(20) }) },
+    snapshot: { revision: 1, state: dashboardState() },
   };
   await page.addInitScript(`window.acquireVsCodeApi = () => ({
     postMessage(message) {
       if (message.kind === 'request') window.postMessage({ kind: 'reply', id: message.id, result: ${JSON.stringify(ready)} }, '*');
     },
-    getState: () => ({ tab: 'charts' }),
+    getState: () => ({ tab: 'board' }),
     setState() {},
   });`);
   const nonce = 'c3RhdGVyb29t';
@@ -57,11 +58,11 @@ async function openAlone(page: Page, dist: string): Promise<void> {
     await route.fulfill({ contentType, body: readFileSync(join(dist, name)) });
   });
   await page.goto(`${origin}/`);
-  await page.locator('.tile').first().waitFor();
+  await page.locator('.board-column').first().waitFor();
 }
 
 /**
- * The page after so many more states, each of which changes counts, rows, the timeline and a chart. From the message until what
+ * The page after so many more states, each of which changes counts, cards and a chart. From the message until what
  * it brings is painted, ms for each.
  */
 async function change(page: Page, first: number, states: number): Promise<number[]> {
@@ -84,56 +85,46 @@ async function change(page: Page, first: number, states: number): Promise<number
           requestAnimationFrame(() => port2.postMessage(''));
         });
         found.push(performance.now() - began);
-        const shown = document.querySelector('.tile.ready .value')?.textContent?.trim();
-        const wanted = message.data.state.counts.ready.toLocaleString('en');
+        const shown = document.querySelector('.board-column.ready > h2 .count')?.textContent?.trim();
+        const wanted = message.data.state.board.ready.total.toLocaleString('en');
         if (shown !== wanted) throw new Error(`A state that makes ${wanted} ready was painted as ${shown}.`);
       }
       return found;
     }, messages);
     taken.push(...ms);
   }
-  const last = (first + states - 1).toLocaleString('en');
-  await page.locator('.tile.ready .value', { hasText: new RegExp(`^${last}$`) }).waitFor();
+  const last = (first + states - 1 + boardLimit).toLocaleString('en');
+  await page.locator('.board-column.ready > h2 .count', { hasText: new RegExp(`^${last}$`) }).waitFor();
   return taken;
 }
 
-/** The whole of what the page gets of a large repository: every list is as long as it ever is. */
+/** The whole of what the page gets of a large repository: each column is as long as it ever is, and a card of each changes. */
 function messageFrom(base: number) {
-  const at = new Date(Date.UTC(2026, 0, 1) + base * 1000).toISOString();
-  const item = (index: number) => ({ ref: `W-${base + index}`, title: `Item ${base + index}` });
+  const at = new Date(Date.UTC(2026, 0, 1)).toISOString();
+  const changed = (index: number): number => (index === base % boardLimit ? base : 0);
   const state = dashboardState({
     counts: { needs_you: base, ready: base, in_flight: base, blocked: 0, scheduled: 0, done: base },
-    work: {
-      rows: [
-        ...list(dashboardLimits.needsYou, base, index =>
-          needsRow(`W-${base + index}`, {
-            ...{ title: `Item ${base + index}`, question: `Red or blue ${base}?`, owner: 'claude', since: at },
-            ...{ blocks: index, acts: buttons(`W-${base + index}`) },
+    board: {
+      ready: cards('W-1', base, index => ({ labels: [`area-${changed(index)}`], acts: buttons(`W-1${index}`) })),
+      working: cards('W-2', base, index => ({
+        ...{ owner: 'codex', ownerRole: 'agent', since: at, leaseUntil: at, word: 'working' },
+        ...{ lane: { ref: `L-${index + 1}`, name: `lane-${index}` }, life: { level: 'ok', lastAt: at } },
+        last: { words: `codex noted ${changed(index)}`, at },
+        checks: [{ command: 'npm test', passed: changed(index) % 2 === 0 }],
+        needs: [
+          need(`M-${index}`, {
+            ...{ kind: 'question', question: `Red or blue ${changed(index)}?`, owner: 'claude', since: at },
+            ...{ blocks: index, acts: buttons(`M-${index}`) },
           }),
-        ).rows,
-        ...list(dashboardLimits.working, base, index =>
-          workRow(`W-${base + index + dashboardLimits.needsYou}`, {
-            ...{ owner: 'codex', ownerRole: 'agent', since: at, leaseUntil: at, word: 'working' },
-            ...{ lane: { ref: `L-${index + 1}`, name: `lane-${index}` }, life: { level: 'ok', lastAt: at } },
-            acts: buttons(`L-${index + 1}`),
-          }),
-        ).rows,
-      ],
-      hidden: base,
+        ],
+      })),
+      review: cards('W-3', base, index => ({
+        task: { ref: `T-${index}`, gates: [{ gate: 'review-ready', ready: false, reasons: changed(index) % 7 }] },
+      })),
+      done: cards('W-4', base, index => ({ owner: `ada ${changed(index)}`, since: at })),
+      waiting: cards('W-5', base, index => ({ waits: { words: `W-${changed(index)}`, until: null } })),
     },
-    stuck: list(dashboardLimits.stuck, base, index => ({
-      ...item(index),
-      blockedBy: [{ ref: `W-${base}`, status: 'failed' }],
-    })),
-    tasks: list(dashboardLimits.tasks, base, index => ({
-      ...{ ...item(index), ref: `T-${index}`, word: 'Active' },
-      gates: { state: 'judged', gates: [{ gate: 'review-ready', ready: false, reasons: base % 7 }] },
-    })),
-    upNext: list(dashboardLimits.upNext, base, index => ({
-      ...{ ...item(index), priority: 2, due: null, leaseExpired: false },
-    })),
-    events: eventsTo(base + 20),
-    flow: Array.from({ length: dashboardLimits.days }, (_, day) => ({
+    flow: Array.from({ length: 14 }, (_, day) => ({
       date: `2026-01-${String(day + 1).padStart(2, '0')}`,
       created: (base + day) % 17,
       resolved: (base * day) % 13,
@@ -147,21 +138,9 @@ function buttons(ref: string) {
   return ['Answer…', 'Show Changes', 'Open Terminal'].map(label => ({ id: `${label} ${ref}`, label }));
 }
 
-function list<Row>(length: number, total: number, row: (index: number) => Row): { total: number; rows: Row[] } {
-  return { total, rows: Array.from({ length }, (_, index) => row(index)) };
-}
-
-function eventsTo(id: number) {
-  return Array.from({ length: 15 }, (_, index) => ({
-    id: id - index,
-    at: new Date(Date.UTC(2026, 0, 1) + (id - index) * 1000).toISOString(),
-    type: 'work_item_created',
-    actor: `agent-${(id - index) % 7}`,
-    workItem: `W-${id - index}`,
-    title: `Item ${id - index}`,
-    words: null,
-    refs: [],
-  }));
+function cards(prefix: string, base: number, more: (index: number) => Partial<Card>): Board['ready'] {
+  const all = Array.from({ length: boardLimit }, (_, index) => card(`${prefix}${index}`, more(index)));
+  return { total: base + boardLimit, cards: all };
 }
 
 /** What the page's scripts hold after a collection. */

@@ -10,8 +10,8 @@ import type { EditorOrder, PaintFigures } from './figures.js';
 const patienceMs = 60_000;
 
 /**
- * Opens Home of a long timeline again and again, then its charts, and from there the page of the work item that its latest event is about, in
- * a window of its own. From the begin of a page's frame until its first card or row and until the last chart is painted in it; the first
+ * Opens Home of a long timeline again and again, then its charts, and the page of the work item on its first card, in a
+ * window of its own. From the begin of a page's frame until its first card or row and until the last chart is painted in it; the first
  * of them opens the store, too.
  */
 export async function timeDashboard(order: EditorOrder, opened: OwnWorkbench): Promise<PaintFigures[]> {
@@ -36,8 +36,9 @@ async function openOnce(window: Workbench): Promise<PaintFigures> {
   await window.runCommand('Stateroom: Open Home');
   await window.webview().locator('#dashboard .card').first().waitFor({ timeout: patienceMs });
   await window.webview().getByRole('tab', { name: 'Charts' }).click();
-  const dashboard = await paintOf(window, '#dashboard .row');
-  await window.webview().locator('#dashboard .timeline button.ref').first().click();
+  const dashboard = await paintOf(window, '#dashboard .charts');
+  await window.webview().getByRole('tab', { name: 'Board' }).click();
+  await window.webview().locator('#dashboard .card button.ref').first().click();
   const record = await paintOf(window, '#record .events .row');
   await window.runCommand('View: Close All Editors');
   await window.page.locator('iframe.webview').waitFor({ state: 'detached' });

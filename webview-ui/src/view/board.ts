@@ -7,13 +7,14 @@ import {
   type Card,
   type DashboardState,
 } from '../../../src/protocol/dashboardState.js';
-import { more } from './list.js';
-import { icon, pageLink, priorityMark, sectionList, timeAgo } from './parts.js';
+import { acts, holder, oneNeed, state } from './cardParts.js';
+import { icon, more, pageLink, priorityMark, sectionList, timeAgo } from './parts.js';
 import type { View } from './view.js';
-import { acts, holder, oneNeed, state } from './work.js';
 
 const pictures = { ready: 'circle-large-outline', working: 'sync', review: 'git-pull-request', done: 'pass' } as const;
 const sections = { ready: 'ready', working: 'in_flight', review: 'in_flight', done: 'done' } as const;
+type Gate = NonNullable<Card['task']>['gates'][number];
+
 const usualPriority = 2;
 const dragged = 'application/x-stateroom-card';
 
@@ -80,7 +81,7 @@ function cards(view: View, name: BoardColumn, { total, cards: all }: Board['read
     ({ ref }) => ref,
     card => html`<li>${cardOf(view, card, name)}</li>`,
   )}</ol>
-    ${page.find === '' ? more(view, { total, rows: all }, name, sectionList(view, sections[name])) : nothing}`;
+    ${page.find === '' ? more(view, { total, cards: all }, name, sectionList(view, sections[name])) : nothing}`;
 }
 
 function waiting(view: View, { total, cards: all }: Board['waiting']): TemplateResult {
@@ -96,7 +97,7 @@ function waiting(view: View, { total, cards: all }: Board['waiting']): TemplateR
             matching(all, page.find),
             ({ ref }) => ref,
             card => html`<li>${cardOf(view, card, 'ready')}</li>`,
-          )}</ol> ${more(view, { total, rows: all }, 'waiting', sectionList(view, 'blocked'))}`
+          )}</ol> ${more(view, { total, cards: all }, 'waiting', sectionList(view, 'blocked'))}`
         : nothing
     }`;
 }
@@ -118,7 +119,7 @@ function cardOf(view: View, card: Card, column: BoardColumn): TemplateResult {
     draggable=${moves.length === 0 ? 'false' : 'true'}
     @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(dragged, ref)}>
     <div class="line">${pageLink(view, ref, title)} <span class="ref quiet">${ref}</span></div>
-    ${needs.map(need => oneNeed(view, need, null))}
+    ${needs.map(need => oneNeed(view, need))}
     <div class="line meta">
       ${stateIn(view, card, column)} ${priority === null || priority === usualPriority ? nothing : priorityMark(view, priority)}
       ${labels.map(label => html`<span class="mark">${label}</span>`)}
@@ -142,12 +143,14 @@ function stateIn(view: View, card: Card, column: BoardColumn): unknown {
 }
 
 /** `+52 −7 · npm test ✓ · conflicts with cart` */
-function facts(view: View, { size, checks, conflicts }: Card): TemplateResult | typeof nothing {
+function facts(view: View, { size, checks, conflicts, task }: Card): TemplateResult | typeof nothing {
   const { text } = view;
-  if (size === null && checks.length === 0 && conflicts.length === 0) return nothing;
+  const gates = task?.gates ?? [];
+  if (size === null && checks.length + conflicts.length + gates.length === 0) return nothing;
   return html`<div class="line meta facts">
     ${size === null ? nothing : html`<span><span class="added">+${text.number(size.added)}</span> <span class="removed">−${text.number(size.removed)}</span></span>`}
     ${checks.map(check => checked(view, check))}
+    ${gates.map(one => gate(view, task?.ref ?? '', one))}
     ${conflicts.length === 0 ? nothing : html`<span class="over">${icon('warning')} ${text.of('card.conflicts', conflicts.join(', '))}</span>`}
   </div>`;
 }
@@ -159,6 +162,17 @@ function checked({ text }: View, { command, passed, basis }: Card['checks'][numb
     return html`<span class="check">${text.parts<unknown>(`card.${outcome}.${basis}`, html`<code>${command}</code>`)}</span>`;
   return html`<span class="check ${outcome}" title=${text.of(`card.${outcome}`, command)}>
     <code>${command}</code> ${icon(passed ? 'pass' : 'error')}<span class="unseen">${text.of(`card.${outcome}`, '')}</span></span>`;
+}
+
+function gate({ text, act }: View, task: string, { gate: name, ready, reasons }: Gate): TemplateResult {
+  const verdict = ready
+    ? text.of('gate.ready')
+    : reasons === 1
+      ? text.of('gate.oneReason')
+      : text.of('gate.reasons', text.number(reasons));
+  return html`<button type="button" class="link mark gate ${ready ? 'ready' : 'not-ready'}" data-focus="gate ${task} ${name}"
+    title=${text.of('gate.show', name, task)} aria-label=${`${name}: ${verdict}, ${task}`}
+    @click=${() => act({ act: 'showGate', ref: task, gate: name })}>${icon(ready ? 'pass' : 'error')} ${name}: ${verdict}</button>`;
 }
 
 /** Moves a card to a column by the act that belongs to it; a sentence above the page if there is none. */

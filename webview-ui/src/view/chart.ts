@@ -15,7 +15,6 @@ export function chart(view: View, { sheet, summary, wide, none }: Chart): Templa
   const blank = isBlank(sheet);
   const numbers = text.of(isShown ? 'chart.hideTable' : 'chart.showTable');
   return section(
-    view,
     sheet.name,
     { text: sheet.title, icon: 'graph' },
     html`<p class="quiet">${summary}${unaffected(view, wide)}</p>
@@ -50,7 +49,6 @@ export function chart(view: View, { sheet, summary, wide, none }: Chart): Templa
 export function waitingChart(view: View, { sheet, summary, wide }: Chart): TemplateResult {
   const { text } = view;
   return section(
-    view,
     sheet.name,
     { text: sheet.title, icon: 'graph' },
     html`<p class="unseen">${text.of('chart.counting')}</p>

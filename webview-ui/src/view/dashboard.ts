@@ -5,13 +5,8 @@ import { chart, waitingChart } from './chart.js';
 import { filters } from './filters.js';
 import { overview } from './overview.js';
 import { type IconName, icon, section } from './parts.js';
-import { runs } from './runs.js';
 import { charts } from './sheets.js';
-import { tasks } from './tasks.js';
-import { timeline } from './timeline.js';
-import { upNext } from './upNext.js';
 import type { View } from './view.js';
-import { work } from './work.js';
 
 /** For buttons, which draw them themselves. */
 const pictures = { add: 'add', next: 'person-add' } as const satisfies Record<string, IconName>;
@@ -59,31 +54,26 @@ function tabs({ text, page, change }: View): TemplateResult {
   </div>`;
 }
 
-/** Numbers by section, lists of work, events and charts. */
+/** Numbers by section, and charts. */
 function numbers(view: View, state: DashboardState, empty: boolean): TemplateResult {
   const { text } = view;
   return html`${overview(view, state)}
     ${
-      empty && state.events.length === 0
+      empty
         ? nothing
-        : html`<div class="columns">
-          <div class="column">${work(view, state)} ${upNext(view, state)}</div>
-          <div class="column">${tasks(view, state)} ${runs(view, state)} ${timeline(view, state)}</div>
-        </div>
-        ${section(
-          view,
-          'trends',
-          { text: text.of('charts'), icon: 'graph' },
-          html`<p class="quiet" id="charts-scope">${text.of('filter.scope')}</p>
-            ${filters(view, state)}
-            ${
-              view.chartsLost
-                ? chartsLost(view)
-                : html`<div class="charts">
-                  ${charts(text, state).map(one => (state.counted ? chart(view, one) : waitingChart(view, one)))}
-                </div>`
-            }`,
-        )}`
+        : section(
+            'trends',
+            { text: text.of('charts'), icon: 'graph' },
+            html`<p class="quiet" id="charts-scope">${text.of('filter.scope')}</p>
+              ${filters(view, state)}
+              ${
+                view.chartsLost
+                  ? chartsLost(view)
+                  : html`<div class="charts">
+                    ${charts(text, state).map(one => (state.counted ? chart(view, one) : waitingChart(view, one)))}
+                  </div>`
+              }`,
+          )
     }`;
 }
 

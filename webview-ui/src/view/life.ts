@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { DashboardWorkRow } from '../../../src/protocol/dashboardState.js';
+import type { Card } from '../../../src/protocol/dashboardState.js';
 import { type IconName, icon, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
-type Life = NonNullable<DashboardWorkRow['life']>;
+type Life = NonNullable<Card['life']>;
 
 const pictures = {
   ok: 'pulse',

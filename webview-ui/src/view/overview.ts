@@ -18,7 +18,7 @@ const sections = [
 }[];
 type Section = (typeof sections)[number];
 
-/** Tiles with each section's items and trend; a tile links to its items. The days of the trends are below, once. */
+/** Tiles with each section's items and trend; a tile links to its items, that of work in progress to the board. The days of the trends are below, once. */
 export function overview(view: View, state: DashboardState): TemplateResult {
   return html`<ul class="tiles" aria-label=${view.text.of('overview')}>
     ${sections.map(
@@ -29,7 +29,11 @@ export function overview(view: View, state: DashboardState): TemplateResult {
   <p class="quiet period">${view.text.of('trend.period')}</p>`;
 }
 
-function tile({ text, act }: View, section: Section, { counts, weeks, counted }: DashboardState): TemplateResult {
+function tile(
+  { text, act, change }: View,
+  section: Section,
+  { counts, weeks, counted }: DashboardState,
+): TemplateResult {
   const { name, picture } = section;
   const [number, label] = [text.number(counts[name]), text.of(`count.${name}`)];
   const moved = counted && 'flow' in section ? trendOf(text, section.flow, weeks[section.flow]) : undefined;
@@ -41,16 +45,17 @@ function tile({ text, act }: View, section: Section, { counts, weeks, counted }:
       ${content}${moved === undefined ? nothing : html`<span class="unseen">: ${moved.long}</span>`}
     </div>`;
   // The queue lists claims only; work in progress includes tasks and lanes.
-  const isHere = name === 'in_flight';
-  const leads = isHere ? text.of('showPart', label) : sectionTitle(text, name);
+  const isOnBoard = name === 'in_flight';
+  const leads = isOnBoard ? text.of('showBoard') : sectionTitle(text, name);
   return html`<button type="button" class="face" data-focus="section ${name}"
     title=${moved === undefined ? leads : `${leads}. ${moved.long}`}
     aria-label=${[`${number} ${label}`, ...(moved === undefined ? [] : [moved.long])].join(', ')}
-    @click=${() => (isHere ? showPart('working') : act({ act: 'showSection', section: name }))}>${content}</button>`;
+    @click=${() => (isOnBoard ? showBoard(change) : act({ act: 'showSection', section: name }))}>${content}</button>`;
 }
 
-function showPart(name: string): void {
-  document.getElementById(`heading-${name}`)?.focus();
+function showBoard(change: View['change']): void {
+  change({ tab: 'board' });
+  document.getElementById('tab-board')?.focus();
 }
 
 /** The last week compared with the week before: `3 asked` beside an arrow, and both weeks in words. */

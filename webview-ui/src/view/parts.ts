@@ -21,20 +21,6 @@ export function pageLink(view: View, ref: string, words = ref): TemplateResult {
     @click=${() => view.act({ act: 'open', ref })}>${words}</button>`;
 }
 
-/** A small button that reveals a work item or a lane in its view; nothing for other records. */
-function revealButton(view: View, ref: string): TemplateResult | typeof nothing {
-  if (!/^[LW]/.test(ref)) return nothing;
-  const isLane = ref.startsWith('L');
-  const label = view.text.of(isLane ? 'lanes.reveal' : 'reveal', ref);
-  return html`<button type="button" class="icon" data-focus="reveal ${ref}" title=${label} aria-label=${label}
-    @click=${() => view.act({ act: isLane ? 'revealLane' : 'reveal', ref })}>${icon('list-tree')}</button>`;
-}
-
-/** The first line of a row: link to its page, title, and reveal button. */
-export function rowTitle(view: View, ref: string, title: string): TemplateResult {
-  return html`<div class="line">${pageLink(view, ref)} <span class="title">${title}</span>${revealButton(view, ref)}</div>`;
-}
-
 /** A relative time, or `words`, with the exact time in its tooltip. */
 export function timeAgo(view: View, iso: string, words = view.text.relative(iso, view.now)): TemplateResult {
   return html`<time datetime=${iso} title=${view.text.exact(iso)}>${words}</time>`;
@@ -44,39 +30,40 @@ export function priorityMark(view: View, priority: number): TemplateResult {
   return html`<span class="mark priority-${priority}">${view.text.of('priority', priority)}</span>`;
 }
 
-export interface Counted {
-  readonly count: string;
-  /** Undefined if the page shows all of it, or no view has the list. */
-  readonly list?: { readonly act: DashboardAct; readonly title: string } | undefined;
+/** Leads to the whole of a list that is cut. */
+interface WholeList {
+  readonly act: DashboardAct;
+  readonly title: string;
 }
 
-/** A part of the page with its heading, or one within another. Busy while its content is pending. */
+/** A part of the page with its heading. Busy while its content is pending. */
 export function section(
-  view: View,
   name: string,
-  heading: { text: string; icon: IconName; isInner?: boolean } & Partial<Counted>,
+  heading: { readonly text: string; readonly icon: IconName },
   content: unknown,
   isBusy = false,
 ): TemplateResult {
-  const words = html`${icon(heading.icon)} ${heading.text}
-    ${heading.count === undefined ? nothing : count(view, name, { count: heading.count, list: heading.list })}`;
   return html`<section class="part ${name}" aria-labelledby="heading-${name}" aria-busy=${isBusy ? 'true' : 'false'}>
-    ${
-      heading.isInner
-        ? html`<h3 id="heading-${name}" tabindex="-1">${words}</h3>`
-        : html`<h2 id="heading-${name}" tabindex="-1">${words}</h2>`
-    }
+    <h2 id="heading-${name}" tabindex="-1">${icon(heading.icon)} ${heading.text}</h2>
     ${content}
   </section>`;
 }
 
-function count(view: View, name: string, { count: words, list }: Counted): TemplateResult {
-  if (list === undefined) return html`<span class="count">${words}</span>`;
-  return html`<button type="button" class="count" data-focus="list ${name}" title=${list.title} aria-label=${`${words}: ${list.title}`}
-    @click=${() => view.act(list.act)}>${words}</button>`;
+/** `and 12 more` below a cut list, with a link to the whole list. */
+export function more(
+  { text, act }: View,
+  { total, cards }: { readonly total: number; readonly cards: readonly unknown[] },
+  name: string,
+  list: WholeList,
+): TemplateResult | typeof nothing {
+  const rest = total - cards.length;
+  if (rest <= 0) return nothing;
+  const words = text.of('more', text.number(rest));
+  return html`<p><button type="button" class="link" data-focus="more ${name}" title=${list.title} aria-label=${`${words}: ${list.title}`}
+    @click=${() => act(list.act)}>${words}</button></p>`;
 }
 
-export function sectionList({ text }: View, section: QueueSection): NonNullable<Counted['list']> {
+export function sectionList({ text }: View, section: QueueSection): WholeList {
   return { act: { act: 'showSection', section }, title: sectionTitle(text, section) };
 }
 

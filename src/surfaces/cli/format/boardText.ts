@@ -19,13 +19,13 @@ const titles: Readonly<Record<BoardColumn | 'waiting', string>> = {
 const maxEventLength = 100;
 
 /** The board as columns one below the other; a card that needs the person begins with `!`. */
-export function boardText({ columns, waiting, needsYou }: BoardReport, view: View): string {
+export function boardText({ columns, waiting, counts }: BoardReport, view: View): string {
   const { bold, dim, yellow } = view.style;
   const lists = boardColumns.flatMap(name => [
     [name, columns[name]] as const,
     ...(name === 'ready' && waiting.total > 0 ? [['waiting', waiting] as const] : []),
   ]);
-  if (needsYou === 0 && lists.every(([, { total }]) => total === 0)) return `Nothing on the board. ${addOne}`;
+  if (counts.needs_you === 0 && lists.every(([, { total }]) => total === 0)) return `Nothing on the board. ${addOne}`;
   const parts = lists.map(([name, { total, cards }]) => {
     const rest = total - cards.length;
     return [
@@ -34,7 +34,7 @@ export function boardText({ columns, waiting, needsYou }: BoardReport, view: Vie
       ...(rest > 0 ? [dim(`  … and ${rest} more`)] : []),
     ].join('\n');
   });
-  const needs = needsYou === 0 ? [] : [yellow(needsYou === 1 ? '1 needs you' : `${needsYou} need you`)];
+  const needs = counts.needs_you === 0 ? [] : [yellow(counts.needs_you === 1 ? '1 needs you' : `${counts.needs_you} need you`)];
   return [...needs, ...parts].join('\n\n');
 }
 

@@ -7,10 +7,9 @@ import type { DashboardAct } from '../../../protocol/dashboardContract.js';
 import type { DashboardGate } from '../../../protocol/dashboardState.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { NowCommands } from '../commands/nowCommands.js';
-import { QueueCommands } from '../commands/queueCommands.js';
 import { gatePage } from '../details/gatePage.js';
 import type { DashboardFeed } from './dashboardFeed.js';
-import { showSection, showTasks, showTrendRows } from './showNumbers.js';
+import { showSection, showTrendRows } from './showNumbers.js';
 import type { TaskGates } from './taskGates.js';
 
 /** Runs an act of the page in the editor. Throws refusals and failures. */
@@ -20,24 +19,18 @@ export async function runDashboardAct(
   environment: CommandEnvironment,
   gates: TaskGates,
 ): Promise<unknown> {
-  const { repositories, pages, run, actOnLane, openLog } = environment;
+  const { repositories, pages, run, openLog } = environment;
   const { active } = repositories;
   switch (act.act) {
     case 'list':
       return active && showTrendRows(active, act.number, feed.asked, pages);
     case 'showSection':
       return active && showSection(environment, active, act.section);
-    case 'showTasks':
-      return active && showTasks(active, pages);
     case 'row': {
       const pressed = feed.commandOf(act.id);
       // No command: the row has changed, and the page is about to show it.
       return pressed && vscode.commands.executeCommand(pressed.command, ...pressed.arguments);
     }
-    case 'reveal':
-      return new QueueCommands(environment).reveal([act.ref]);
-    case 'revealLane':
-      return actOnLane('reveal', { lane: act.ref });
     case 'open':
       return active && pages.show(active, act.ref);
     case 'showGate':

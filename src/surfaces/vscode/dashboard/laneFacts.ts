@@ -5,12 +5,9 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { Card } from '../../../protocol/dashboardState.js';
 import type { Repository } from '../repository.js';
-import { SlowReading } from '../support/slowReading.js';
+import { afterDrawing, SlowReading } from '../support/slowReading.js';
 
 type Facts = Pick<Card, 'size' | 'conflicts'>;
-
-/** Time in ms for the page to be drawn first: git would compete with it for the processor. */
-const afterDrawing = 500;
 
 const unknown: Facts = { size: null, conflicts: [] };
 

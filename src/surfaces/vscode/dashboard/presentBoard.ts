@@ -11,7 +11,8 @@ import type { Board, Card } from '../../../protocol/dashboardState.js';
 import type { BoardCard, BoardReport } from '../../../reports/boardReport.js';
 import { exactLocalTime } from '../support/localTime.js';
 import { translate } from '../support/translate.js';
-import { itemTraits, type ShownProgress, workRow } from './presentWork.js';
+import type { GateState } from '../views/now/gateRows.js';
+import { itemTraits, presentActive } from './presentCard.js';
 import type { RowButtons } from './rowButtons.js';
 
 /** Max characters of the last event on a card. */
@@ -20,11 +21,19 @@ const maxEventLength = 120;
 const noCards = { total: 0, cards: [] };
 export const emptyBoard: Board = { ready: noCards, working: noCards, review: noCards, done: noCards, waiting: noCards };
 
+/** Facts of a card that git tells. */
+export interface CardFacts {
+  /** Takes the lane's name. */
+  ofLane(lane: string): Pick<Card, 'size' | 'conflicts'>;
+  /** Takes the ref of a task. */
+  gates(task: string): GateState;
+}
+
 /** Cards with their buttons, and the moves that the menus of their rows offer. */
 export function presentBoard(
   { columns, waiting }: BoardReport,
   lanes: readonly Lane[],
-  factsOf: (lane: string) => Pick<Card, 'size' | 'conflicts'>,
+  facts: CardFacts,
   buttons: RowButtons,
 ): Board {
   const byRef = new Map(lanes.map(lane => [lane.ref, lane]));
@@ -32,7 +41,8 @@ export function presentBoard(
     total,
     cards: cards.map(card => ({
       ...presentCard(card, byRef.get(card.lane ?? ''), section, buttons),
-      ...factsOf(card.laneName ?? ''),
+      ...facts.ofLane(card.laneName ?? ''),
+      task: card.task === null ? null : { ref: card.task, gates: gateMarks(facts.gates(card.task)) },
     })),
   });
   return {
@@ -44,6 +54,13 @@ export function presentBoard(
   };
 }
 
+function gateMarks(gates: GateState): NonNullable<Card['task']>['gates'] {
+  if (gates.state !== 'judged') return [];
+  return gates.gates.flatMap(({ gate, ready, reasons }) =>
+    gate === 'plan-accept' ? [] : [{ gate, ready, reasons: reasons.length }],
+  );
+}
+
 type QueuedSection = 'ready' | 'blocked' | 'done';
 
 function presentCard(
@@ -51,19 +68,18 @@ function presentCard(
   lane: Lane | undefined,
   section: QueuedSection | undefined,
   buttons: RowButtons,
-): Omit<Card, 'size' | 'conflicts'> {
-  const { ref, needs, status, labels, assignee, parent, waits, last, checks } = card;
-  const needsShown = needs.map(({ text, from, ...need }) => ({ ...need, question: text, owner: from }));
-  const row = workRow(ref, needsShown, progressOf(card), lane, buttons);
+): Omit<Card, 'size' | 'conflicts' | 'task'> {
+  const { ref, status, labels, assignee, parent, waits, last, checks } = card;
+  const active = presentActive(card, lane, buttons);
   const queued = section && itemNode(ref, section, status ?? 'pending');
   const words = last === null ? undefined : eventWords(last, maxEventLength, translate, exactLocalTime);
   return {
-    ...row,
+    ...active,
+    ref,
     title: card.title,
     priority: card.priority,
-    word: section === 'done' && status !== null && status !== 'done' ? endWord(status) : row.word,
-    owner: section === 'ready' ? null : (row.owner ?? card.who),
-    since: card.since,
+    word: section === 'done' && status !== null && status !== 'done' ? endWord(status) : active.word,
+    owner: section === 'ready' ? null : active.owner,
     labels: [...labels],
     assignee,
     parent,
@@ -73,19 +89,13 @@ function presentCard(
     },
     last: words === undefined || last === null ? null : { words, at: last.at },
     checks: checks.map(check => ({ ...check })),
-    acts: queued === undefined ? row.acts : buttons.of(queued.offering, queued),
+    acts: queued === undefined ? active.acts : buttons.of(queued.offering, queued),
     moves: movesOf(card, lane, queued, buttons),
   };
 }
 
 function endWord(status: WorkItemStatus): string {
   return workItemStatusLooks[status].word(translate);
-}
-
-function progressOf(card: BoardCard): ShownProgress | undefined {
-  const { state, who, role, since } = card;
-  if (state === null) return undefined;
-  return { ...card, state, otherLanes: [], heartbeat: null, owner: who, ownerRole: role, claimedAt: since ?? '' };
 }
 
 function itemNode(ref: string, section: string, status: string) {

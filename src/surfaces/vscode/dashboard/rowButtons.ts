@@ -1,5 +1,5 @@
 import type { RowCommand } from '../../../present/viewRow.js';
-import type { DashboardWorkRow } from '../../../protocol/dashboardState.js';
+import type { Card } from '../../../protocol/dashboardState.js';
 import { actsOfRow, type OfferedAct, type OfferingRow, type RowContributions } from '../records/rowActs.js';
 import type { ShownNode } from '../views/shownNode.js';
 
@@ -21,7 +21,7 @@ export class RowButtons {
   ) {}
 
   /** The buttons beside a row, without the rest of its menu. */
-  of(row: OfferingRow, { ref, node, first }: ButtonRow): DashboardWorkRow['acts'] {
+  of(row: OfferingRow, { ref, node, first }: ButtonRow): Card['acts'] {
     const acts = this.#offeredFor(row).filter(({ command, rank }) => rank !== 'more' || command === first);
     acts.sort((one, other) => Number(other.command === first) - Number(one.command === first));
     return acts.map(({ command, label }) => ({ id: this.add(ref, { command, arguments: [node] }), label }));

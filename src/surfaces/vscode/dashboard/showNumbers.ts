@@ -1,21 +1,15 @@
-import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import type { WorkItemSection } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { repositoryTrendRows } from '../../../operations/repository/repositoryTrendRows.js';
-import { taskList } from '../../../operations/task/taskList.js';
-import { taskStatusLooks } from '../../../present/status.js';
 import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
-import { maxListLength } from '../../../records/task/taskFields.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { QueueCommands } from '../commands/queueCommands.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Repository } from '../repository.js';
 import { focusView } from '../support/focusView.js';
-import { asLabel } from '../support/plainText.js';
 import { askChoice, type ChoiceRow } from '../support/prompt.js';
-import { translate } from '../support/translate.js';
 import type { DashboardRequest } from './dashboardFeed.js';
 import { trendInput } from './readDashboard.js';
 import { trendChoices, trendRowsTitle } from './trendChoices.js';
@@ -30,24 +24,6 @@ export async function showTrendRows(
   const input = { utcOffsetMinutes, ...trendInput(filter), ...number };
   const rows = repository.invoke(repositoryTrendRows, input).then(answer => trendChoices(unlessRefused(answer)));
   await openChoice(repository, trendRowsTitle(number), rows, pages);
-}
-
-/** Lists all active tasks with their states, and opens the chosen one. Throws refusals. */
-export async function showTasks(repository: Repository, pages: Pick<WorkItemPages, 'show'>): Promise<void> {
-  await openChoice(repository, l10n.t('Active tasks'), taskChoices(repository), pages);
-}
-
-/** Active tasks to choose from, last changed first. Throws refusals. */
-export async function taskChoices(repository: Repository): Promise<ChoiceRow<string>[]> {
-  const { tasks, truncated } = unlessRefused(await repository.invoke(taskList, { live: true, limit: maxListLength }));
-  const rows = tasks.map(({ ref, objective, status }) => ({
-    label: asLabel(objective),
-    description: `${ref} · ${taskStatusLooks[status].word(translate)}`,
-    value: ref,
-  }));
-  if (!truncated) return rows;
-  const more = l10n.t('Showing the {0} most recently changed; there are more.', rows.length);
-  return [...rows, { label: more, kind: vscode.QuickPickItemKind.Separator }];
 }
 
 async function openChoice(

@@ -88,7 +88,7 @@ describe('the gates of live tasks', () => {
   it('are judged one after another in their own worktrees, but for the task at hand', async () => {
     start();
     gates.look(repository, tasks);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(500);
     expect(calls.map(({ input, options }) => [input, options.folder])).toEqual([[{ task: 'T-2' }, here]]);
     expect(gates.of('T-2')).toEqual({ state: 'judging' });
     calls[0]?.answer({ gates: [] });
@@ -107,7 +107,7 @@ describe('the gates of live tasks', () => {
   it('are judged again after a change, never for a reading, and rest four times as long as they took', async () => {
     start();
     gates.look(repository, tasks.slice(0, 2));
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(500);
     await vi.advanceTimersByTimeAsync(3000);
     gates.request();
     gates.request();
@@ -141,7 +141,7 @@ describe('the gates of live tasks', () => {
     atHand.told?.();
     expect(told).toBe(1);
     gates.look(repository, tasks);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(500);
     expect(calls.map(({ input }) => input)).toEqual([{ task: 'T-1' }]);
   });
 
@@ -150,8 +150,8 @@ describe('the gates of live tasks', () => {
     gates.look(repository, []);
     expect(atHand.attention).toBe('');
     gates.look(repository, tasks);
+    await vi.advanceTimersByTimeAsync(500);
     expect(atHand.attention).toBe('quiet');
-    await vi.advanceTimersByTimeAsync(0);
     gates.stop();
     expect(calls[0]?.options.signal.aborted).toBe(true);
     expect([atHand.attention, atHand.told]).toEqual(['none', undefined]);

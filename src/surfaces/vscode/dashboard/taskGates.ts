@@ -7,7 +7,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { Repository } from '../repository.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
-import { SlowReading } from '../support/slowReading.js';
+import { afterDrawing, SlowReading } from '../support/slowReading.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 
@@ -23,12 +23,13 @@ export interface TaskGatesEnvironment {
 
 type JudgedTask = Pick<Task, 'ref' | 'workTree'>;
 
-/** Gates of the active tasks on a page: the current task's from the Now view, others in turn after store changes. */
+/** Gates of the active tasks on the board: the current task's from the Now view, others in turn after store changes. */
 export class TaskGates {
   private repository: Repository | undefined;
   private others: readonly JudgedTask[] = [];
   private changed: (() => void) | undefined;
   private following: { dispose(): void } | undefined;
+  private soon: NodeJS.Timeout | undefined;
   private readonly rounds: SlowReading<ReadonlyMap<string, GateState>>;
 
   constructor(private readonly environment: TaskGatesEnvironment) {
@@ -36,7 +37,7 @@ export class TaskGates {
       environment.clock,
       signal => this.judgeAll(signal),
       () => this.changed?.(),
-      { shortest: 5000 },
+      { shortest: 5000, first: afterDrawing },
     );
   }
 
@@ -47,6 +48,8 @@ export class TaskGates {
 
   stop(): void {
     this.environment.taskAtHand.follow(follower, 'none');
+    clearTimeout(this.soon);
+    this.soon = undefined;
     this.following?.dispose();
     this.following = undefined;
     this.changed = undefined;
@@ -58,7 +61,7 @@ export class TaskGates {
   /** Sets the tasks on the page; judges them if they differ from the previous ones. */
   look(repository: Repository, tasks: readonly JudgedTask[]): void {
     if (this.changed === undefined) return;
-    if (tasks.length > 0) this.follow(this.changed);
+    if (tasks.length > 0) this.followSoon(this.changed);
     const before = this.subject;
     const { now, failure } = this.environment.taskAtHand;
     // Until the current task is known, its gates would be checked twice.
@@ -87,8 +90,12 @@ export class TaskGates {
     return now?.elsewhere === null ? now.task?.ref : undefined;
   }
 
+  private followSoon(changed: () => void): void {
+    if (this.following === undefined) this.soon ??= setTimeout(() => this.follow(changed), afterDrawing);
+  }
+
   private follow(changed: () => void): void {
-    if (this.following !== undefined) return;
+    this.soon = undefined;
     const { taskAtHand } = this.environment;
     this.following = taskAtHand.onDidChange(changed);
     taskAtHand.follow(follower, 'quiet');

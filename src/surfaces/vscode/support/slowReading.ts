@@ -3,6 +3,9 @@ import type { Clock } from '../../../platform/clock.js';
 /** Min multiple of a read's duration as the pause after it: each read runs git. */
 const pauseFactor = 4;
 
+/** Time in ms for a page to be drawn first: git would compete with it for the processor. */
+export const afterDrawing = 500;
+
 interface Pauses {
   /** Min pause between two reads, in ms. */
   readonly shortest?: number;

@@ -1,52 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { DashboardState, DashboardWorkRow, WorkGroup } from '../../../src/protocol/dashboardState.js';
+import type { Card } from '../../../src/protocol/dashboardState.js';
 import { life } from './life.js';
-import { group, more } from './list.js';
-import { type IconName, icon, pageLink, priorityMark, rowTitle, section, sectionList, timeAgo } from './parts.js';
+import { type IconName, icon, pageLink, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
-type Need = DashboardWorkRow['needs'][number];
+type Need = Card['needs'][number];
 type Act = Need['acts'][number];
-
-/** Each piece of work once: needs, most blocking first; stuck items; other work, waiting for agent or review last. */
-export function work(view: View, { work: { rows, hidden }, stuck, counts }: DashboardState): TemplateResult {
-  const { text } = view;
-  const of = (name: WorkGroup) => rows.filter(row => row.group === name);
-  const [asking, working] = [of('needsYou'), [...of('working'), ...of('waiting')]];
-  // Work in progress with a need is listed above.
-  const above = counts.in_flight - hidden - working.length;
-  const shown = asking.reduce((sum, { needs }) => sum + needs.length, 0);
-  const row = (one: DashboardWorkRow): TemplateResult => workRow(view, one);
-  return section(
-    view,
-    'work',
-    { text: text.of('work'), icon: 'tasklist' },
-    html`${group(view, {
-      name: 'needs-you',
-      title: text.of('needsYou'),
-      icon: counts.needs_you === 0 ? 'bell' : 'bell-dot',
-      // One piece of work may have two needs: the rest is counted in needs.
-      list: { total: asking.length + Math.max(0, counts.needs_you - shown), rows: asking },
-      count: counts.needs_you,
-      all: sectionList(view, 'needs_you'),
-      none: html`<p class="quiet">${text.of('needsYou.none')}</p>`,
-      isOrdered: true,
-      row,
-    })}
-    ${stuckItems(view, stuck)}
-    ${group(view, {
-      name: 'working',
-      title: text.of('working'),
-      icon: 'sync',
-      list: { total: working.length, rows: working },
-      count: counts.in_flight,
-      none: counts.in_flight === 0 ? html`<p class="quiet">${text.of('working.none')}</p>` : nothing,
-      row,
-    })}
-    ${above > 0 ? html`<p class="quiet">${text.of('working.above', text.number(above))}</p>` : nothing}
-    ${more(view, { total: hidden, rows: [] }, 'work', sectionList(view, 'in_flight'))}`,
-  );
-}
 
 const pictures = {
   findings: 'warning',
@@ -66,19 +25,8 @@ const pictures = {
   changes: 'request-changes',
 } as const satisfies Record<Need['kind'], IconName>;
 
-function workRow(view: View, row: DashboardWorkRow): TemplateResult {
-  return html`<li class="row ${row.needs.length === 0 ? '' : 'asks'}">
-    ${rowTitle(view, row.ref, row.title)}
-    <div class="line meta">${state(view, row)} ${row.acts.length === 0 ? nothing : acts(view, row.acts, row.ref)}</div>
-    ${row.needs.map((need, index) => oneNeed(view, need, index === 0 ? row.priority : null))}
-  </li>`;
-}
-
 /** State of a piece of work: who holds it, its word, lane, life and since when. */
-export function state(
-  view: View,
-  { ref, needs, owner, ownerRole, word, lane, life: signs, since, leaseUntil }: DashboardWorkRow,
-) {
+export function state(view: View, { ref, needs, owner, ownerRole, word, lane, life: signs, since, leaseUntil }: Card) {
   const { text } = view;
   const isSaid = needs.some(need => need.owner === owner && asks(need));
   const isClaim = needs.length === 0 && word === null;
@@ -101,11 +49,7 @@ export function state(
 const rolePictures = { human: 'person', agent: 'robot', system: 'gear' } as const;
 const roleTexts = { human: 'working.person', agent: 'working.agent', system: 'working.system' } as const;
 
-export function holder(
-  { text }: View,
-  owner: string,
-  role: NonNullable<DashboardWorkRow['ownerRole']>,
-): TemplateResult {
+export function holder({ text }: View, owner: string, role: NonNullable<Card['ownerRole']>): TemplateResult {
   return html`<span class="owner" title=${text.of(roleTexts[role])}>
     ${icon(rolePictures[role])} <strong>${owner}</strong><span class="unseen"> (${text.of(roleTexts[role])})</span>
   </span>`;
@@ -123,7 +67,7 @@ function asks({ kind }: Need): boolean {
   return kind === 'question' || kind === 'workItem';
 }
 
-export function oneNeed(view: View, need: Need, priority: number | null): TemplateResult {
+export function oneNeed(view: View, need: Need): TemplateResult {
   const { text } = view;
   const question = need.question ?? (need.kind === 'workItem' ? text.of('needsYou.noQuestion') : null);
   return html`${need.title === null ? nothing : html`<p class="about">${need.title}</p>`}
@@ -131,7 +75,7 @@ export function oneNeed(view: View, need: Need, priority: number | null): Templa
     <div class="line meta need-${need.kind}">
       <span class="mark kind">${icon(pictures[need.kind])} ${text.of(`need.${need.kind}`)}</span>
       <span>${asks(need) ? asked(view, need) : timeAgo(view, need.since)}</span>
-      ${priority === null ? nothing : priorityMark(view, priority)} ${blocks(view, need.blocks)}
+      ${blocks(view, need.blocks)}
       ${need.acts.length === 0 ? nothing : acts(view, need.acts, need.ref, true)}
     </div>`;
 }
@@ -156,26 +100,4 @@ function blocks(view: View, count: number): TemplateResult | typeof nothing {
   if (count === 0) return nothing;
   const words = count === 1 ? view.text.of('needsYou.blocksOne') : view.text.of('needsYou.blocksMany', count);
   return html`<span class="mark blocks">${icon('circle-slash')} ${words}</span>`;
-}
-
-/** Items that depend on one that ended without being done: only a person can free them. */
-function stuckItems(view: View, stuck: DashboardState['stuck']): TemplateResult | typeof nothing {
-  if (stuck.total === 0) return nothing;
-  return group(view, {
-    name: 'stuck',
-    title: view.text.of('stuck'),
-    icon: 'circle-slash',
-    list: stuck,
-    all: sectionList(view, 'blocked'),
-    row: row => html`<li class="row">
-      ${rowTitle(view, row.ref, row.title)}
-      <div class="line meta">
-        ${row.blockedBy.map(
-          blocker => html`<span>
-            ${view.text.parts<unknown>(`stuck.${blocker.status}`, pageLink(view, blocker.ref))}
-          </span>`,
-        )}
-      </div>
-    </li>`,
-  });
 }
