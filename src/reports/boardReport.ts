@@ -71,5 +71,7 @@ export const boardReportSchema = z.object({
   }),
   /** Blocked and scheduled items. */
   waiting: listSchema,
+  /** Worktrees without a lane or an active task: of agents that Stateroom did not start, and made by hand. */
+  elsewhere: z.array(z.object({ branch: z.string(), worktreePath: z.string(), maker: z.string().nullable() })),
 });
 export type BoardReport = z.infer<typeof boardReportSchema>;

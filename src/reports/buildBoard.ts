@@ -23,6 +23,7 @@ export interface BoardReads {
   readonly waiting: { readonly total: number; readonly items: readonly WorkItem[] };
   /** Ended today, latest first. */
   readonly ended: { readonly total: number; readonly items: readonly WorkItem[] };
+  readonly elsewhere: BoardReport['elsewhere'];
   /** Latest event by ref of the card. */
   readonly last: ReadonlyMap<string, TimelineEvent>;
   /** Last runs by ref of the lane. */
@@ -59,6 +60,7 @@ export function buildBoard(reads: BoardReads): BoardReport {
       done: items(ended),
     },
     waiting: items(waiting),
+    elsewhere: reads.elsewhere.slice(0, boardLimit),
   };
 }
 

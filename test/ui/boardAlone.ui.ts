@@ -43,6 +43,9 @@ const board: Board = {
   review: list(card('W-3', { title: 'Checkout page', word: 'in review', moves: [{ to: 'done', id: 'finish W-3' }] })),
   done: list(card('W-4', { title: 'Paint', owner: 'ada', since: at })),
   waiting: list(card('W-5', { title: 'After the cart', waits: { words: 'W-2', until: null } })),
+  elsewhere: [
+    { branch: 'copilot/fix-3', path: '/shop-worktrees/fix-3', maker: 'Copilot', adopt: 'adopt copilot/fix-3' },
+  ],
 };
 
 describe('the board', () => {
@@ -136,6 +139,14 @@ describe('the board', () => {
     await show({ ...board, ready: { ...board.ready, total: 71 } });
     await page.locator('.board-column.ready [data-focus="more ready"]').click();
     expect(await acted()).toEqual([{ act: 'showSection', section: 'ready' }]);
+  });
+
+  it('has branches without a lane below what is worked on, with a button that adopts each', async () => {
+    await show();
+    const branch = page.locator('.board-column.working .elsewhere');
+    expect((await branch.innerText()).replace(/\s+/g, ' ')).toBe('copilot/fix-3 Copilot Adopt');
+    await branch.getByRole('button', { name: 'Adopt copilot/fix-3' }).click();
+    expect(await acted()).toEqual([{ act: 'row', id: 'adopt copilot/fix-3' }]);
   });
 
   it('folds what waits below what is ready, and says what it waits for', async () => {

@@ -31,9 +31,16 @@ export class DashboardPage {
     watchPolicy(workbench.page);
   }
 
+  /** Opens Home, and of it the tab with the charts. */
   async open(): Promise<void> {
-    await this.workbench.runCommand('Stateroom: Open Home');
+    await this.openHome();
     await this.showCharts();
+  }
+
+  /** Opens Home as it is left, or as it is where the store cannot be used. */
+  async openHome(): Promise<void> {
+    await this.workbench.runCommand('Stateroom: Open Home');
+    await this.root().and(this.workbench.webview().locator('[aria-busy="false"]')).waitFor();
   }
 
   /** Shows the tab with the numbers, lists and charts. */

@@ -69,7 +69,7 @@ describe('the dashboard where there is little to show', () => {
       await makeStoreFromTheFuture(later.path);
       const window = await opened.newWindow(later.path);
       const page = new DashboardPage(window);
-      await page.open();
+      await page.openHome();
       const notice = page.root().getByRole('alert');
       expect(await notice.locator('h2').textContent()).toContain('The store is unavailable');
       expect(await notice.textContent()).toContain('newer version of Stateroom');
@@ -95,11 +95,10 @@ describe('the dashboard where there is little to show', () => {
       await writeFile(join(directory, name), log);
       const window = await opened.newWindow(damaged.path);
       const page = new DashboardPage(window);
-      await page.open();
+      await page.openHome();
       expect(await page.root().getByRole('alert').textContent()).toMatch(
         /The store is read-only.*is damaged after commit/s,
       );
-      await page.root().getByRole('tab', { name: 'Board' }).click();
       expect(await page.root().locator('.card .line:first-child .link').allTextContents()).toEqual([
         'Before the damage',
       ]);
@@ -115,7 +114,7 @@ describe('the dashboard where there is little to show', () => {
     try {
       const window = await opened.newWindow(folder);
       const page = new DashboardPage(window);
-      await page.open();
+      await page.openHome();
       expect(await page.root().locator('h1').textContent()).toBe('No git repository');
       expect(await page.root().getByRole('button').count()).toBe(0);
       await isReadable(page, 'no-repository');

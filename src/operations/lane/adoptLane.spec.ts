@@ -62,9 +62,10 @@ describe('adopting a worktree', () => {
       worktreePath: join(repo.repository, '.claude/worktrees/fix'),
       branch: 'claude/fix',
       maker: 'Claude Code',
+      task: null,
     };
-    const hand = { worktreePath: join(repo.directory, 'by-hand'), branch: 'by-hand', maker: null };
-    const loose = { worktreePath: join(repo.directory, 'loose'), branch: null, maker: null };
+    const hand = { worktreePath: join(repo.directory, 'by-hand'), branch: 'by-hand', maker: null, task: null };
+    const loose = { worktreePath: join(repo.directory, 'loose'), branch: null, maker: null, task: null };
     expect(await trees()).toEqual([hand, loose, fix]);
     await repo.ok(laneAdopt, { path: '../by-hand' });
     expect(await trees()).toEqual([loose, fix]);

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { openStatuses } from '../../domain/lane/laneStatus.js';
-import { treeMaker } from '../../domain/lane/treeMaker.js';
 import { requireLanes } from '../../records/lane/laneAccess.js';
+import { readAdoptable } from '../../records/lane/readAdoptable.js';
 import { defineOperation } from '../operation.js';
 
 export const laneAdoptable = defineOperation({
@@ -18,6 +17,8 @@ export const laneAdoptable = defineOperation({
         branch: z.string().nullable(),
         /** Claude Code, Codex, Copilot or Cursor, by its location; null for others. */
         maker: z.string().nullable(),
+        /** Active task on its branch. */
+        task: z.string().nullable(),
       }),
     ),
   }),
@@ -27,22 +28,6 @@ export const laneAdoptable = defineOperation({
   cli: { examples: ['lane adoptable'] },
   palette: false,
   async run(context) {
-    const trees = await requireLanes(context).trees();
-    const [all, main, laneRows] = await Promise.all([
-      trees.list(),
-      trees.mainDirectory(),
-      context.store.read(transaction => transaction.lanes.list(openStatuses)),
-    ]);
-    const taken = new Set([main, ...laneRows.map(({ worktree_path }) => worktree_path)]);
-    return {
-      trees: all
-        .filter(({ directory, isThere }) => isThere && !taken.has(directory))
-        .map(({ directory, branch }) => ({
-          worktreePath: directory,
-          branch: branch ?? null,
-          maker: treeMaker(directory, branch) ?? null,
-        }))
-        .sort((one, other) => (one.worktreePath < other.worktreePath ? -1 : 1)),
-    };
+    return { trees: await readAdoptable(context, requireLanes(context)) };
   },
 });

@@ -12,6 +12,7 @@ import { queueAnnotate } from '../queue/queueAnnotate.js';
 import { queueAsk } from '../queue/queueAsk.js';
 import { queueClaim } from '../queue/queueClaim.js';
 import { queueResolve } from '../queue/queueResolve.js';
+import { taskStart } from '../task/taskStart.js';
 import { repositoryBoard } from './repositoryBoard.js';
 
 let repository: LaneTestRepository;
@@ -133,5 +134,21 @@ describe('repository.board', () => {
       { command: command(false), passed: false, basis: 'earlier' },
       { command: 'npm test', passed: false, basis: 'said' },
     ]);
+  });
+
+  it('has branches that neither a lane nor an active task is on, and leaves them out where git is not to run', async () => {
+    const { repository: folder } = repository;
+    repository.git('worktree', 'add', '-q', '-b', 'claude/fix', join(folder, '.claude/worktrees/fix'));
+    repository.git('worktree', 'add', '-q', '-b', 'by-hand', join(repository.directory, 'by-hand'));
+    repository.git('worktree', 'add', '-q', '--detach', join(repository.directory, 'detached'));
+    await repository.ok(taskStart, { objective: 'Search in titles' });
+    await repository.spawn('docs', { description: 'Describe it' });
+    const { elsewhere } = await repository.ok(repositoryBoard, {}, person);
+    expect(elsewhere).toEqual([
+      { branch: 'by-hand', worktreePath: join(repository.directory, 'by-hand'), maker: null },
+      { branch: 'claude/fix', worktreePath: join(folder, '.claude/worktrees/fix'), maker: 'Claude Code' },
+    ]);
+    const quiet = await repository.ok(repositoryBoard, { noWorktrees: true }, person);
+    expect(quiet.elsewhere).toEqual([]);
   });
 });

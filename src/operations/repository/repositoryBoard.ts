@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import type { Context } from '../../records/context.js';
+import { readAdoptable } from '../../records/lane/readAdoptable.js';
 import { readBoard, treesOfBranches } from '../../records/repository/readBoard.js';
 import { trendFields } from '../../records/repository/trendFields.js';
 import { readHeartbeats } from '../../records/thread/openWork.js';
-import { boardReportSchema } from '../../reports/boardReport.js';
+import { type BoardReport, boardReportSchema } from '../../reports/boardReport.js';
 import { defineOperation } from '../operation.js';
 
 export const repositoryBoard = defineOperation({
@@ -10,8 +12,11 @@ export const repositoryBoard = defineOperation({
   order: 45,
   title: 'Show Board Data',
   summary:
-    'Returns the board: items ready, work in progress, work to review, items that ended today, each once, with what needs a person on it.',
-  input: z.strictObject({ utcOffsetMinutes: trendFields.utcOffsetMinutes }),
+    'Returns the board: items ready, work in progress, work to review, items that ended today, each once, with what needs a person on it, and worktrees without a lane.',
+  input: z.strictObject({
+    utcOffsetMinutes: trendFields.utcOffsetMinutes,
+    noWorktrees: z.boolean().optional().describe('Leave out worktrees without a lane; runs no git'),
+  }),
   output: boardReportSchema,
   effect: 'read',
   readsAsCaller: true,
@@ -19,9 +24,16 @@ export const repositoryBoard = defineOperation({
   cli: { path: ['board'], examples: ['board', 'board --json'] },
   // The palette opens the page that shows it: `Stateroom: Open Home`.
   palette: false,
-  async run(context, { utcOffsetMinutes = 0 }) {
+  async run(context, { utcOffsetMinutes = 0, noWorktrees }) {
     const readings = await readHeartbeats(context);
+    const elsewhere = noWorktrees === true ? [] : await readElsewhere(context);
     const trees = await treesOfBranches(context);
-    return context.store.read(tx => readBoard(context, tx, readings, trees, utcOffsetMinutes));
+    return context.store.read(tx => readBoard(context, tx, readings, { utcOffsetMinutes, elsewhere, trees }));
   },
 });
+
+async function readElsewhere(context: Context): Promise<BoardReport['elsewhere']> {
+  if (context.lanes === undefined) return [];
+  const trees = await readAdoptable(context, context.lanes);
+  return trees.flatMap(({ branch, task, ...tree }) => (branch === null || task !== null ? [] : [{ branch, ...tree }]));
+}

@@ -14,13 +14,19 @@ import { type HeartbeatSnapshot, readOpenWork } from '../thread/openWork.js';
 import { nextChange } from '../workItem/nextChange.js';
 import { presentAll } from '../workItem/workItemAccess.js';
 
-/** `readings`, and `trees` by branch as of `treesOfBranches`, were read before the transaction. Runs no git. */
+interface BesideStore {
+  readonly utcOffsetMinutes: number;
+  readonly elsewhere: BoardReport['elsewhere'];
+  /** By branch, as of `treesOfBranches`. */
+  readonly trees: ReadonlyMap<string, string>;
+}
+
+/** `readings`, `elsewhere` and `trees` were read before the transaction. Runs no git. */
 export async function readBoard(
   context: Pick<Context, 'actor'>,
   tx: Transaction,
   readings: HeartbeatSnapshot,
-  trees: ReadonlyMap<string, string>,
-  utcOffsetMinutes: number,
+  { utcOffsetMinutes, elsewhere, trees }: BesideStore,
 ): Promise<BoardReport> {
   const { now, heartbeats } = readings;
   const { bounds } = dayBounds(now, utcOffsetMinutes, 1);
@@ -44,6 +50,7 @@ export async function readBoard(
     ready: { total: counts.ready, items: ready },
     waiting: { total: counts.blocked + counts.scheduled, items: waiting },
     ended: { total: Math.max(day?.resolved ?? 0, ended.length), items: ended },
+    elsewhere,
     last: await lastEvents(tx, inProgress.rows.slice(0, boardLimit)),
     checks: await lastChecks(tx, lanes, trees),
   });

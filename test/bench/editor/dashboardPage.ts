@@ -122,6 +122,7 @@ function messageFrom(base: number) {
         task: { ref: `T-${index}`, gates: [{ gate: 'review-ready', ready: false, reasons: changed(index) % 7 }] },
       })),
       done: cards('W-4', base, index => ({ owner: `ada ${changed(index)}`, since: at })),
+      elsewhere: [],
       waiting: cards('W-5', base, index => ({ waits: { words: `W-${changed(index)}`, until: null } })),
     },
     flow: Array.from({ length: 14 }, (_, day) => ({

@@ -45,6 +45,7 @@ export function board(view: View, { board: columns }: DashboardState): TemplateR
             <span class="count">${text.number(columns[name].total)}</span></h2>
           ${cards(view, name, columns[name])}
           ${name === 'ready' && total > 0 ? waiting(view, columns.waiting) : nothing}
+          ${name === 'working' && columns.elsewhere.length > 0 ? elsewhere(view, columns.elsewhere) : nothing}
         </section>`,
       )}
     </div>`;
@@ -100,6 +101,21 @@ function waiting(view: View, { total, cards: all }: Board['waiting']): TemplateR
           )}</ol> ${more(view, { total, cards: all }, 'waiting', sectionList(view, 'blocked'))}`
         : nothing
     }`;
+}
+
+/** Branches of agents that Stateroom did not start, and of people, each with a button that makes it a lane. */
+function elsewhere({ text, act }: View, all: Board['elsewhere']): TemplateResult {
+  return html`<h3>${icon('git-branch')} ${text.of('board.elsewhere')} <span class="count">${text.number(all.length)}</span></h3>
+    <ul class="cards">${repeat(
+      all,
+      ({ branch }) => branch,
+      ({ branch, path, maker, adopt }) => html`<li class="card elsewhere">
+        <div class="line"><strong class="title" title=${path}>${branch}</strong></div>
+        <div class="line meta">${maker === null ? nothing : html`<span>${maker}</span>`}
+          <button type="button" class="link" data-focus="adopt ${branch}" aria-label=${`${text.of('board.adopt')} ${branch}`}
+            @click=${() => act({ act: 'row', id: adopt })}>${text.of('board.adopt')}</button></div>
+      </li>`,
+    )}</ul>`;
 }
 
 /** Title, reference, lane, agent, labels: what a person would type to find a card. */

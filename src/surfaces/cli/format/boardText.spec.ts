@@ -51,6 +51,18 @@ it('writes the columns one below the other', async () => {
   ]);
 });
 
+it('lists branches without a lane below what is worked on, with the command that adopts each', async () => {
+  const report = await repository.ok(repositoryBoard, {}, person);
+  const elsewhere = [{ branch: 'claude/fix', worktreePath: "/shop/it's", maker: 'Claude Code' }];
+  const text = boardText({ ...report, elsewhere }, { style: makeStyle(false), width: 80, now: repository.now });
+  expect(text.split('\n').slice(2, 6)).toEqual([
+    'Working 0',
+    '',
+    'Branches without a lane 1',
+    "  claude/fix  Claude Code · stateroom lane adopt '/shop/it'\\''s'",
+  ]);
+});
+
 it('names the first step where nothing is', async () => {
   expect(await lines()).toEqual(['Nothing on the board. Add one: stateroom queue add "Fix the login redirect"']);
 });

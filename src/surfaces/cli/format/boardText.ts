@@ -1,3 +1,4 @@
+import { quoteWord } from '../../../domain/lane/laneKit.js';
 import { say } from '../../../messages/say.js';
 import { eventWords } from '../../../present/eventSentence.js';
 import { needLooks } from '../../../present/needRow.js';
@@ -19,23 +20,34 @@ const titles: Readonly<Record<BoardColumn | 'waiting', string>> = {
 const maxEventLength = 100;
 
 /** The board as columns one below the other; a card that needs the person begins with `!`. */
-export function boardText({ columns, waiting, counts }: BoardReport, view: View): string {
+export function boardText({ columns, waiting, counts, elsewhere }: BoardReport, view: View): string {
   const { bold, dim, yellow } = view.style;
   const lists = boardColumns.flatMap(name => [
     [name, columns[name]] as const,
     ...(name === 'ready' && waiting.total > 0 ? [['waiting', waiting] as const] : []),
   ]);
-  if (counts.needs_you === 0 && lists.every(([, { total }]) => total === 0)) return `Nothing on the board. ${addOne}`;
-  const parts = lists.map(([name, { total, cards }]) => {
+  if (counts.needs_you === 0 && elsewhere.length === 0 && lists.every(([, { total }]) => total === 0))
+    return `Nothing on the board. ${addOne}`;
+  const parts = lists.flatMap(([name, { total, cards }]) => {
     const rest = total - cards.length;
-    return [
+    const lines = [
       `${bold(titles[name])} ${dim(String(total))}`,
       ...cards.map(card => cardText(card, name === 'done', view)),
       ...(rest > 0 ? [dim(`  … and ${rest} more`)] : []),
     ].join('\n');
+    return name === 'working' && elsewhere.length > 0 ? [lines, elsewhereText(elsewhere, view)] : [lines];
   });
-  const needs = counts.needs_you === 0 ? [] : [yellow(counts.needs_you === 1 ? '1 needs you' : `${counts.needs_you} need you`)];
+  const needs =
+    counts.needs_you === 0 ? [] : [yellow(counts.needs_you === 1 ? '1 needs you' : `${counts.needs_you} need you`)];
   return [...needs, ...parts].join('\n\n');
+}
+
+function elsewhereText(elsewhere: BoardReport['elsewhere'], { style: { bold, dim, cyan } }: View): string {
+  const lines = elsewhere.map(({ branch, maker, worktreePath }) => {
+    const adopt = `stateroom lane adopt ${quoteWord(worktreePath)}`;
+    return `  ${cyan(oneLine(branch))}  ${dim(oneLine([maker, adopt].filter(Boolean).join(' · ')))}`;
+  });
+  return [`${bold('Branches without a lane')} ${dim(String(elsewhere.length))}`, ...lines].join('\n');
 }
 
 function cardText(card: BoardCard, isOver: boolean, view: View): string {

@@ -51,28 +51,52 @@ it('are read once for the same lanes, and known by the name of the lane', async 
     ],
     conflicts: [{ lanes: ['cart', 'login'], paths: ['a.ts'] }],
   });
+  await vi.advanceTimersByTimeAsync(0);
+  answers[1]?.({ trees: [] });
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([answers.length, told]).toEqual([1, 1]);
+  expect([answers.length, told]).toEqual([2, 1]);
   expect(facts.of('login')).toEqual({ size: { added: 52, removed: 7 }, conflicts: ['cart'] });
   expect(facts.of('docs')).toEqual({ size: null, conflicts: [] });
   expect(facts.of('cart')).toEqual({ size: { added: 1, removed: 0 }, conflicts: ['login'] });
+});
+
+it('have the branches that neither a lane nor a task is on, also in a repository without lanes', async () => {
+  start();
+  facts.look(repository, []);
+  await vi.advanceTimersByTimeAsync(500);
+  answers[0]?.({
+    trees: [
+      { worktreePath: '/x/fix', branch: 'claude/fix', maker: 'Claude Code', task: null },
+      { worktreePath: '/x/task', branch: 'feature/t1', maker: null, task: 'T-1' },
+      { worktreePath: '/x/detached', branch: null, maker: null, task: null },
+    ],
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(facts.elsewhere).toEqual([{ worktreePath: '/x/fix', branch: 'claude/fix', maker: 'Claude Code' }]);
+  facts.look({ id: 'another' } as Repository, []);
+  expect(facts.elsewhere).toEqual([]);
 });
 
 it('are read again after a change and for a lane in another state, with a pause between', async () => {
   start();
   facts.look(repository, [lane('L-1')]);
   await vi.advanceTimersByTimeAsync(500);
-  answers[0]?.({ lanes: [], conflicts: [] });
-  await vi.advanceTimersByTimeAsync(0);
+  const end = async (round: number): Promise<void> => {
+    answers[2 * round]?.({ lanes: [], conflicts: [] });
+    await vi.advanceTimersByTimeAsync(0);
+    answers[2 * round + 1]?.({ trees: [] });
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  await end(0);
   facts.request();
   await vi.advanceTimersByTimeAsync(4999);
-  expect(answers).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(1);
   expect(answers).toHaveLength(2);
-  answers[1]?.({ lanes: [], conflicts: [] });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(answers).toHaveLength(3);
+  await end(1);
   facts.look(repository, [lane('L-1', 'IN_REVIEW')]);
   await vi.advanceTimersByTimeAsync(5000);
-  expect(answers).toHaveLength(3);
+  expect(answers).toHaveLength(5);
 });
 
 it('are not read in Restricted Mode, nor once nobody looks', async () => {

@@ -4,11 +4,20 @@ import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { Card } from '../../../protocol/dashboardState.js';
+import type { BoardReport } from '../../../reports/boardReport.js';
 import type { Repository } from '../repository.js';
 import { afterDrawing, SlowReading } from '../support/slowReading.js';
 
 type Facts = Pick<Card, 'size' | 'conflicts'>;
 
+/** The facts of one repository. */
+interface Round {
+  readonly repository: string;
+  readonly lanes: ReadonlyMap<string, Facts>;
+  readonly elsewhere: BoardReport['elsewhere'];
+}
+
+const noLanes = { lanes: [], conflicts: [] } as const;
 const unknown: Facts = { size: null, conflicts: [] };
 
 export interface LaneFactsEnvironment {
@@ -18,13 +27,13 @@ export interface LaneFactsEnvironment {
   isTrusted(): boolean;
 }
 
-/** Changed lines and expected conflicts of lanes on the board, which git tells: read beside the page, after store changes. */
+/** Changed lines and expected conflicts of lanes, and worktrees without one, which git tells: read beside the page, after store changes. */
 export class LaneFacts {
   readonly #environment: LaneFactsEnvironment;
-  readonly #rounds: SlowReading<ReadonlyMap<string, Facts>>;
+  readonly #rounds: SlowReading<Round | undefined>;
   #changed: (() => void) | undefined;
   #repository: Repository | undefined;
-  #lanes = '';
+  #lanes: string | undefined;
 
   constructor(environment: LaneFactsEnvironment) {
     this.#environment = environment;
@@ -44,7 +53,7 @@ export class LaneFacts {
   stop(): void {
     this.#rounds.stop();
     this.#changed = undefined;
-    this.#lanes = '';
+    this.#lanes = undefined;
   }
 
   /** Sets the lanes on the page; reads if they differ from the previous ones. */
@@ -58,29 +67,47 @@ export class LaneFacts {
 
   /** Reads again, after a change. */
   request(): void {
-    if (this.#lanes !== '' && this.#environment.isTrusted()) this.#rounds.request();
+    if (this.#lanes !== undefined && this.#environment.isTrusted()) this.#rounds.request();
   }
 
   /** Takes the lane's name. */
   of(lane: string): Facts {
-    return this.#rounds.value?.get(`${this.#repository?.id} ${lane}`) ?? unknown;
+    return this.#round?.lanes.get(lane) ?? unknown;
   }
 
-  async #read(signal: AbortSignal): Promise<ReadonlyMap<string, Facts>> {
+  /** Worktrees without a lane and without an active task. */
+  get elsewhere(): BoardReport['elsewhere'] {
+    return this.#round?.elsewhere ?? [];
+  }
+
+  get #round(): Round | undefined {
+    const { value } = this.#rounds;
+    return value?.repository === this.#repository?.id ? value : undefined;
+  }
+
+  async #read(signal: AbortSignal): Promise<Round | undefined> {
     const repository = this.#repository;
-    const before = this.#rounds.value ?? new Map<string, Facts>();
+    const before = this.#rounds.value;
     if (repository === undefined) return before;
     try {
-      const { laneOverlaps } = await loadLaneOperations();
-      const { lanes, conflicts } = unlessRefused(await repository.invoke(laneOverlaps, {}, { signal }));
+      const { laneOverlaps, laneAdoptable } = await loadLaneOperations();
+      const { lanes, conflicts } =
+        this.#lanes === '' ? noLanes : unlessRefused(await repository.invoke(laneOverlaps, {}, { signal }));
+      const { trees } = unlessRefused(await repository.invoke(laneAdoptable, {}, { signal }));
       const meets = (lane: string): string[] =>
         conflicts.flatMap(({ lanes: pair }) => (pair.includes(lane) ? pair.filter(one => one !== lane) : []));
-      return new Map(
-        lanes.map(({ lane, added, removed }) => {
-          const size = added + removed === 0 ? null : { added, removed };
-          return [`${repository.id} ${lane}`, { size, conflicts: meets(lane) }];
-        }),
-      );
+      return {
+        repository: repository.id,
+        lanes: new Map(
+          lanes.map(({ lane, added, removed }) => {
+            const size = added + removed === 0 ? null : { added, removed };
+            return [lane, { size, conflicts: meets(lane) }];
+          }),
+        ),
+        elsewhere: trees.flatMap(({ branch, task, ...tree }) =>
+          branch === null || task !== null ? [] : [{ branch, ...tree }],
+        ),
+      };
     } catch (error) {
       this.#environment.log.warn(`The changes of lanes could not be read: ${String(error)}`);
       return before;

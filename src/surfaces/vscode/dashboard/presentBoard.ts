@@ -19,7 +19,14 @@ import type { RowButtons } from './rowButtons.js';
 const maxEventLength = 120;
 
 const noCards = { total: 0, cards: [] };
-export const emptyBoard: Board = { ready: noCards, working: noCards, review: noCards, done: noCards, waiting: noCards };
+export const emptyBoard: Board = {
+  ready: noCards,
+  working: noCards,
+  review: noCards,
+  done: noCards,
+  waiting: noCards,
+  elsewhere: [],
+};
 
 /** Facts of a card that git tells. */
 export interface CardFacts {
@@ -27,6 +34,7 @@ export interface CardFacts {
   ofLane(lane: string): Pick<Card, 'size' | 'conflicts'>;
   /** Takes the ref of a task. */
   gates(task: string): GateState;
+  readonly elsewhere: BoardReport['elsewhere'];
 }
 
 /** Cards with their buttons, and the moves that the menus of their rows offer. */
@@ -51,6 +59,10 @@ export function presentBoard(
     review: list(columns.review, undefined),
     done: list(columns.done, 'done'),
     waiting: list(waiting, 'blocked'),
+    elsewhere: facts.elsewhere.map(({ branch, worktreePath: path, maker }) => {
+      const command = commandOf({ name: laneOperationName('laneAdopt') });
+      return { branch, path, maker, adopt: buttons.add(branch, { command, arguments: [{ path }] }) };
+    }),
   };
 }
 

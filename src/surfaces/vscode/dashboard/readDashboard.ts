@@ -28,7 +28,7 @@ export interface GateCache {
 export interface DashboardReading {
   readonly reach: DashboardReach;
   readonly gates: GateCache;
-  readonly facts: Pick<LaneFacts, 'look' | 'of'>;
+  readonly facts: Pick<LaneFacts, 'look' | 'of' | 'elsewhere'>;
   readonly log: Log;
   readonly buttons: RowButtons;
 }
@@ -41,7 +41,7 @@ export async function readDashboard(
 ): Promise<LoadedDashboard> {
   if (repository === undefined) return { state: withoutRepository(filter), nextChangeAt: undefined };
   try {
-    const board = unlessRefused(await repository.invoke(repositoryBoard, { utcOffsetMinutes }));
+    const board = unlessRefused(await repository.invoke(repositoryBoard, { utcOffsetMinutes, noWorktrees: true }));
     const { tasks } = unlessRefused(await repository.invoke(taskList, { live: true, limit: maxListLength }));
     const lanes = await readLanes(repository);
     const trends =
@@ -57,6 +57,7 @@ export async function readDashboard(
       { board, trends, filter, lanes },
       {
         ofLane: lane => facts.of(lane),
+        elsewhere: facts.elsewhere,
         gates: task => (judged.some(({ ref }) => ref === task) ? gates.of(task) : { state: 'judging' }),
       },
       buttons,
