@@ -118,6 +118,8 @@ const boardSchema = z.strictObject({
   done: boardListSchema,
   /** Blocked and scheduled items. */
   waiting: boardListSchema,
+  /** Titles of the cards' parents by their refs. */
+  parents: z.record(z.string(), z.string()),
   /** Worktrees without a lane; `adopt` is the id of the act that makes it one. */
   elsewhere: z.array(
     z.strictObject({ branch: z.string(), path: z.string(), maker: z.nullable(z.string()), adopt: act.shape.id }),

@@ -12,6 +12,9 @@ export type BoardColumn = (typeof boardColumns)[number];
 
 export const checkBases = ['current', 'earlier', 'said'] as const;
 
+export const boardGroupings = ['label', 'agent', 'parent'] as const;
+export type BoardGrouping = (typeof boardGroupings)[number];
+
 const count = z.int().nonnegative();
 const ref = z.string();
 const time = z.iso.datetime();
@@ -57,6 +60,8 @@ const listSchema = z.object({ total: count, cards: z.array(cardSchema) });
 
 export const boardReportSchema = z.object({
   at: time,
+  /** How the reader wants the cards of a column grouped; null for in order. */
+  by: z.enum(boardGroupings).nullable(),
   /** Next change by time alone. */
   nextChangeAt: time,
   /** Work items by section of the queue; `needs_you` and `in_flight` are counted over queue, tasks and lanes. */
@@ -71,6 +76,8 @@ export const boardReportSchema = z.object({
   }),
   /** Blocked and scheduled items. */
   waiting: listSchema,
+  /** Titles of the cards' parents by their refs. */
+  parents: z.record(ref, z.string()),
   /** Worktrees without a lane or an active task: of agents that Stateroom did not start, and made by hand. */
   elsewhere: z.array(z.object({ branch: z.string(), worktreePath: z.string(), maker: z.string().nullable() })),
 });

@@ -34,7 +34,7 @@ const reviewStates: ReadonlySet<ProgressState> = new Set<ProgressState>(['IN_REV
 const reviewNeeds: ReadonlySet<NeedKind> = new Set<NeedKind>(['findings', 'approval', 'merge', 'unready']);
 
 /** Puts each piece of work on one card. Cards that need a person are first in their column, the most blocking ones on top. */
-export function buildBoard(reads: BoardReads): BoardReport {
+export function buildBoard(reads: BoardReads): Omit<BoardReport, 'by' | 'parents'> {
   const { now, ready, waiting, ended } = reads;
   const active = activeCards(reads);
   const column = (name: BoardColumn): BoardReport['columns'][BoardColumn] => {

@@ -3,7 +3,15 @@ import type { Card, DashboardState } from '../../src/protocol/dashboardState.js'
 import { usualFilter } from '../../src/protocol/dashboardTrend.js';
 
 const noCards = { total: 0, cards: [] };
-const emptyBoard = { ready: noCards, working: noCards, review: noCards, done: noCards, waiting: noCards, elsewhere: [] };
+const emptyBoard = {
+  ready: noCards,
+  working: noCards,
+  review: noCards,
+  done: noCards,
+  waiting: noCards,
+  parents: {},
+  elsewhere: [],
+};
 const quiet = { last: 0, before: 0 };
 const none = { day: 0, threeDays: 0, week: 0, month: 0, older: 0 };
 

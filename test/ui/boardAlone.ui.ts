@@ -43,6 +43,7 @@ const board: Board = {
   review: list(card('W-3', { title: 'Checkout page', word: 'in review', moves: [{ to: 'done', id: 'finish W-3' }] })),
   done: list(card('W-4', { title: 'Paint', owner: 'ada', since: at })),
   waiting: list(card('W-5', { title: 'After the cart', waits: { words: 'W-2', until: null } })),
+  parents: {},
   elsewhere: [
     { branch: 'copilot/fix-3', path: '/shop-worktrees/fix-3', maker: 'Copilot', adopt: 'adopt copilot/fix-3' },
   ],
@@ -64,7 +65,7 @@ describe('the board', () => {
   };
   const titles = (column: string): Promise<string[]> =>
     page
-      .locator(`.board-column.${column} .card .line:first-child`)
+      .locator(`.board-column.${column} [data-card] .line:first-child`)
       .allInnerTexts()
       .then(all => all.map(text => text.replace(/\s+/g, ' ')));
   const acted = async (): Promise<unknown[]> =>
@@ -196,6 +197,36 @@ describe('the board', () => {
     await page.keyboard.press('ArrowRight');
     expect(await page.locator('.tile.ready .value').innerText()).toBe('2');
     expect(await page.locator('.board').count()).toBe(0);
+  });
+
+  it('groups the cards of each column by label, agent or parent, by name and the rest last', async () => {
+    await show({
+      ...board,
+      ready: list(
+        card('W-7', { title: 'Search', labels: ['ui', 'search'], parent: 'W-20' }),
+        card('W-8', { title: 'Refunds', labels: ['payments'], assignee: 'codex' }),
+        card('W-9', { title: 'Paint' }),
+      ),
+      parents: { 'W-20': 'The shop' },
+    });
+    const shown = async (): Promise<string[]> =>
+      (await page.locator('.board-column.ready :is(h3:not(.fold), .card .line:first-child)').allInnerTexts()).map(
+        text => text.replace(/\s+/g, ' ').trim(),
+      );
+    expect(await shown()).toEqual(['Search W-7', 'Refunds W-8', 'Paint W-9']);
+    const by = page.getByLabel('Group by');
+    await by.selectOption({ label: 'label' });
+    expect(await shown()).toEqual(['payments', 'Refunds W-8', 'ui', 'Search W-7', 'No label', 'Paint W-9']);
+    await by.selectOption({ label: 'agent' });
+    expect(await shown()).toEqual(['codex', 'Refunds W-8', 'Nobody', 'Search W-7', 'Paint W-9']);
+    await by.selectOption({ label: 'parent' });
+    expect(await shown()).toEqual(['W-20 The shop', 'Search W-7', 'No parent', 'Refunds W-8', 'Paint W-9']);
+    await page.locator('[data-card="W-7"] button').first().focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('W-8');
+    await by.selectOption({ label: 'nothing' });
+    expect(await shown()).toEqual(['Search W-7', 'Refunds W-8', 'Paint W-9']);
+    expect(await page.evaluate('window.kept.by')).toBeNull();
   });
 
   it('is one column in a narrow editor, and nothing is wider than it', async () => {

@@ -49,7 +49,7 @@ async function openAlone(browser: Browser, shown: 'dashboard' | 'record', tab: s
   await page.clock.install();
   await page.addInitScript(`
     window.sent = [];
-    window.acquireVsCodeApi = () => ({ postMessage: message => window.sent.push(message), getState: () => ({ tab: '${tab}' }), setState() {} });
+    window.acquireVsCodeApi = () => ({ postMessage: message => window.sent.push(message), getState: () => ({ tab: '${tab}' }), setState: state => { window.kept = state; } });
   `);
   await page.route(`${origin}/**`, async route => {
     const name = new URL(route.request().url()).pathname.slice(1);

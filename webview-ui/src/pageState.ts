@@ -1,9 +1,9 @@
 import { dashboardFilterSchema, usualFilter } from '../../src/protocol/dashboardTrend.js';
-import type { PageState } from './view/view.js';
+import { groupings, type PageState } from './view/view.js';
 
 /** Restores the page's saved state; invalid or missing parts get their defaults. */
 export function readPageState(saved: unknown): PageState {
-  const { numbersShown, filter, unfolded, tab, find } = (saved ?? {}) as Record<keyof PageState, unknown>;
+  const { numbersShown, filter, unfolded, tab, find, by } = (saved ?? {}) as Record<keyof PageState, unknown>;
   const read = dashboardFilterSchema.safeParse(filter);
   return {
     numbersShown: names(numbersShown),
@@ -11,6 +11,7 @@ export function readPageState(saved: unknown): PageState {
     unfolded: names(unfolded),
     tab: tab === 'charts' ? 'charts' : 'board',
     find: typeof find === 'string' ? find.slice(0, 100) : '',
+    by: groupings.find(one => one === by) ?? null,
   };
 }
 

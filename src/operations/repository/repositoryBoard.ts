@@ -4,7 +4,7 @@ import { readAdoptable } from '../../records/lane/readAdoptable.js';
 import { readBoard, treesOfBranches } from '../../records/repository/readBoard.js';
 import { trendFields } from '../../records/repository/trendFields.js';
 import { readHeartbeats } from '../../records/thread/openWork.js';
-import { type BoardReport, boardReportSchema } from '../../reports/boardReport.js';
+import { type BoardReport, boardGroupings, boardReportSchema } from '../../reports/boardReport.js';
 import { defineOperation } from '../operation.js';
 
 export const repositoryBoard = defineOperation({
@@ -15,20 +15,26 @@ export const repositoryBoard = defineOperation({
     'Returns the board: items ready, work in progress, work to review, items that ended today, each once, with what needs a person on it, and worktrees without a lane.',
   input: z.strictObject({
     utcOffsetMinutes: trendFields.utcOffsetMinutes,
+    by: z
+      .enum(boardGroupings)
+      .optional()
+      .describe('Group the cards of each column; a card is in the group of its first label'),
     noWorktrees: z.boolean().optional().describe('Leave out worktrees without a lane; runs no git'),
   }),
   output: boardReportSchema,
   effect: 'read',
   readsAsCaller: true,
   mcp: null,
-  cli: { path: ['board'], examples: ['board', 'board --json'] },
+  cli: { path: ['board'], examples: ['board', 'board --by agent', 'board --json'] },
   // The palette opens the page that shows it: `Stateroom: Open Home`.
   palette: false,
-  async run(context, { utcOffsetMinutes = 0, noWorktrees }) {
+  async run(context, { utcOffsetMinutes = 0, noWorktrees, by = null }) {
     const readings = await readHeartbeats(context);
     const elsewhere = noWorktrees === true ? [] : await readElsewhere(context);
     const trees = await treesOfBranches(context);
-    return context.store.read(tx => readBoard(context, tx, readings, { utcOffsetMinutes, elsewhere, trees }));
+    const reads = { utcOffsetMinutes, elsewhere, trees };
+    const board = await context.store.read(tx => readBoard(context, tx, readings, reads));
+    return { ...board, by };
   },
 });
 

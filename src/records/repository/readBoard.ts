@@ -1,6 +1,7 @@
 import type { TimelineEvent } from '../../domain/event/event.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { isAtLeast, isFresh } from '../../domain/evidence/freshness.js';
+import { formatRef, type Identifier } from '../../domain/identifier/identifier.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { InProgress } from '../../domain/thread/inProgress.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
@@ -27,7 +28,7 @@ export async function readBoard(
   tx: Transaction,
   readings: HeartbeatSnapshot,
   { utcOffsetMinutes, elsewhere, trees }: BesideStore,
-): Promise<BoardReport> {
+): Promise<Omit<BoardReport, 'by'>> {
   const { now, heartbeats } = readings;
   const { bounds } = dayBounds(now, utcOffsetMinutes, 1);
   const [today = now, tomorrow = now] = bounds;
@@ -39,7 +40,7 @@ export async function readBoard(
   const ended = (await list('done', 'updated')).filter(({ resolvedAt }) => Date.parse(resolvedAt ?? '') >= today);
   const [day] = await tx.reports.countPeriods(bounds);
   const changes = [await nextChange(tx, now, heartbeats, 'section'), changesAt].filter(time => time !== undefined);
-  return buildBoard({
+  const board = buildBoard({
     now,
     nextChange: Math.min(...changes, tomorrow),
     counts,
@@ -54,6 +55,22 @@ export async function readBoard(
     last: await lastEvents(tx, inProgress.rows.slice(0, boardLimit)),
     checks: await lastChecks(tx, lanes, trees),
   });
+  const cards = [...Object.values(board.columns), board.waiting].flatMap(list => list.cards);
+  return { ...board, parents: await parentTitles(tx, cards) };
+}
+
+async function parentTitles(tx: Transaction, cards: readonly BoardCard[]): Promise<BoardReport['parents']> {
+  const known = await tx.workItems.known(byNumber(cards.map(({ parent }) => parent)));
+  const titles = await tx.reports.titles([...known.values()].map(({ id }) => id));
+  return Object.fromEntries(
+    [...known.values()].map(({ id, number }) => [formatRef('workItem', number), titles.get(id) ?? '']),
+  );
+}
+
+/** Identifiers of refs such as `W-3`, each once. */
+function byNumber(refs: readonly (string | null)[]): Identifier[] {
+  const numbers = new Set(refs.flatMap(ref => (ref === null ? [] : [Number(ref.slice(2))])));
+  return [...numbers].map(number => ({ by: 'number', number }));
 }
 
 /** Events that a card says by its place. */
@@ -66,13 +83,11 @@ const maxLookedAt = 4;
 /** Latest event of each piece of work, by its item or its task. */
 async function lastEvents(tx: Transaction, rows: readonly InProgress[]): Promise<Map<string, TimelineEvent>> {
   const found = new Map<string, TimelineEvent>();
-  const named = (refs: readonly (string | null)[]) =>
-    refs.flatMap(ref => (ref === null ? [] : [{ by: 'number' as const, number: Number(ref.slice(2)) }]));
-  const items = await tx.workItems.known(named(rows.map(({ item }) => item)));
-  const byNumber = new Map([...items.values()].map(({ id, number }) => [`W-${number}`, id]));
-  const tasks = new Map((await tx.tasks.live()).map(({ id, number }) => [`T-${number}`, id]));
+  const known = await tx.workItems.known(byNumber(rows.map(({ item }) => item)));
+  const items = new Map([...known.values()].map(({ id, number }) => [formatRef('workItem', number), id]));
+  const tasks = new Map((await tx.tasks.live()).map(({ id, number }) => [formatRef('task', number), id]));
   for (const { ref, item, task } of rows) {
-    const [itemId, taskId] = [byNumber.get(item ?? ''), tasks.get(task ?? '')];
+    const [itemId, taskId] = [items.get(item ?? ''), tasks.get(task ?? '')];
     const ofItem = itemId === undefined ? [] : await tx.events.list({ workItemId: itemId }, 'newest', maxLookedAt);
     const ofTask = taskId === undefined ? [] : await tx.events.list({ taskId }, 'newest', maxLookedAt);
     const events = [...ofItem, ...ofTask].sort((one, other) => other.id - one.id);

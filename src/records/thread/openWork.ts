@@ -21,6 +21,7 @@ import { presentLanes } from '../lane/laneAccess.js';
 import { mailboxOf } from '../message/mailboxOf.js';
 import { type LivenessFactsOf, readLiveness } from '../presence/workerLiveness.js';
 import { presentTasks } from '../task/taskAccess.js';
+import { parentRefs } from '../workItem/workItemAccess.js';
 import { heldWork } from './heldWork.js';
 import { unreadyLanes } from './unreadyLanes.js';
 
@@ -68,7 +69,9 @@ export async function readOpenWork(
   const lanes = await presentLanes(transaction, open, now, liveness);
   const tasks = await transaction.tasks.live();
   const items = await withItemsOf(transaction, claimed, [...open, ...tasks]);
-  const shown = items.map(item => presentWorkItem(item, [], heartbeats, now));
+  const parents = await parentRefs(transaction, [...items, ...waiting]);
+  const presented = (item: WorkItemRow): WorkItem => presentWorkItem(item, [], heartbeats, now, parents);
+  const shown = items.map(presented);
   const needs = await needsOf(context, transaction, { open, lanes, tasks, waiting, items: shown, now });
   const taskRefs = new Map(tasks.map(({ id, number }) => [id, formatRef('task', number)]));
   const lightTasks = new Map(
@@ -85,7 +88,7 @@ export async function readOpenWork(
     needsYou: { total: needs.length + counts.needs_you - waiting.length, rows: needs },
     inProgress: { total: counts.in_flight + others.length, rows: inProgress },
     lanes,
-    items: [...shown, ...waiting.map(item => presentWorkItem(item, [], heartbeats, now))],
+    items: [...shown, ...waiting.map(presented)],
     changesAt: nextChange(lanes, now),
   };
 }

@@ -110,7 +110,7 @@ function messageFrom(base: number) {
         ...{ owner: 'codex', ownerRole: 'agent', since: at, leaseUntil: at, word: 'working' },
         ...{ lane: { ref: `L-${index + 1}`, name: `lane-${index}` }, life: { level: 'ok', lastAt: at } },
         last: { words: `codex noted ${changed(index)}`, at },
-        checks: [{ command: 'npm test', passed: changed(index) % 2 === 0 }],
+        checks: [{ command: 'npm test', passed: changed(index) % 2 === 0, basis: 'current' }],
         needs: [
           need(`M-${index}`, {
             ...{ kind: 'question', question: `Red or blue ${changed(index)}?`, owner: 'claude', since: at },
@@ -122,6 +122,7 @@ function messageFrom(base: number) {
         task: { ref: `T-${index}`, gates: [{ gate: 'review-ready', ready: false, reasons: changed(index) % 7 }] },
       })),
       done: cards('W-4', base, index => ({ owner: `ada ${changed(index)}`, since: at })),
+      parents: {},
       elsewhere: [],
       waiting: cards('W-5', base, index => ({ waits: { words: `W-${changed(index)}`, until: null } })),
     },

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import {
   type Board,
@@ -7,16 +8,12 @@ import {
   type Card,
   type DashboardState,
 } from '../../../src/protocol/dashboardState.js';
-import { acts, holder, oneNeed, state } from './cardParts.js';
-import { icon, more, pageLink, priorityMark, sectionList, timeAgo } from './parts.js';
-import type { View } from './view.js';
+import { cardOf, dragged } from './card.js';
+import { icon, more, pageLink, sectionList } from './parts.js';
+import { type Grouping, groupings, type View } from './view.js';
 
 const pictures = { ready: 'circle-large-outline', working: 'sync', review: 'git-pull-request', done: 'pass' } as const;
 const sections = { ready: 'ready', working: 'in_flight', review: 'in_flight', done: 'done' } as const;
-type Gate = NonNullable<Card['task']>['gates'][number];
-
-const usualPriority = 2;
-const dragged = 'application/x-stateroom-card';
 
 /** Columns of cards, cards that need the person first, and above them all that needs the person, by kind. */
 export function board(view: View, { board: columns }: DashboardState): TemplateResult {
@@ -24,6 +21,14 @@ export function board(view: View, { board: columns }: DashboardState): TemplateR
   const { total } = columns.waiting;
   return html`<div class="strip">
       ${strip(view, columns)}
+      <label class="by">${text.of('board.by')}
+        <select data-focus="by" @change=${(event: Event) => {
+          const chosen = (event.target as HTMLSelectElement).value;
+          change({ by: groupings.find(one => one === chosen) ?? null });
+        }}>
+          ${[null, ...groupings].map(one => html`<option value=${one ?? ''} .selected=${live(one === page.by)}>${text.of(`board.by.${one ?? 'none'}`)}</option>`)}
+        </select>
+      </label>
       <label class="find"><span class="unseen">${text.of('board.find')}</span>
         <input type="search" data-focus="find" .value=${page.find} placeholder=${text.of('board.find')}
           @input=${(event: Event) => change({ find: (event.target as HTMLInputElement).value })} />
@@ -43,7 +48,7 @@ export function board(view: View, { board: columns }: DashboardState): TemplateR
           }}>
           <h2 id="heading-${name}" tabindex="-1">${icon(pictures[name])} ${text.of(`board.${name}`)}
             <span class="count">${text.number(columns[name].total)}</span></h2>
-          ${cards(view, name, columns[name])}
+          ${cards(view, name, columns)}
           ${name === 'ready' && total > 0 ? waiting(view, columns.waiting) : nothing}
           ${name === 'working' && columns.elsewhere.length > 0 ? elsewhere(view, columns.elsewhere) : nothing}
         </section>`,
@@ -72,16 +77,13 @@ function strip({ text }: View, columns: Board): TemplateResult {
   </p>`;
 }
 
-function cards(view: View, name: BoardColumn, { total, cards: all }: Board['ready']): TemplateResult {
+function cards(view: View, name: BoardColumn, columns: Board): TemplateResult {
   const { text, page } = view;
+  const { total, cards: all } = columns[name];
   const shown = matching(all, page.find);
   if (total === 0) return html`<p class="quiet none">${text.of(`board.${name}.none`)}</p>`;
   if (shown.length === 0) return html`<p class="quiet none">${text.of('board.noMatch')}</p>`;
-  return html`<ol class="cards">${repeat(
-    shown,
-    ({ ref }) => ref,
-    card => html`<li>${cardOf(view, card, name)}</li>`,
-  )}</ol>
+  return html`${page.by === null ? cardList(view, shown, name) : groups(view, shown, name, page.by, columns.parents)}
     ${page.find === '' ? more(view, { total, cards: all }, name, sectionList(view, sections[name])) : nothing}`;
 }
 
@@ -94,17 +96,38 @@ function waiting(view: View, { total, cards: all }: Board['waiting']): TemplateR
       <span class="count">${text.number(total)}</span></button></h3>
     ${
       isOpen
-        ? html`<ol class="cards">${repeat(
-            matching(all, page.find),
-            ({ ref }) => ref,
-            card => html`<li>${cardOf(view, card, 'ready')}</li>`,
-          )}</ol> ${more(view, { total, cards: all }, 'waiting', sectionList(view, 'blocked'))}`
+        ? html`${cardList(view, matching(all, page.find), 'ready')} ${more(view, { total, cards: all }, 'waiting', sectionList(view, 'blocked'))}`
         : nothing
     }`;
 }
 
+function cardList(view: View, shown: readonly Card[], column: BoardColumn): TemplateResult {
+  return html`<ol class="cards">${repeat(
+    shown,
+    ({ ref }) => ref,
+    card => html`<li>${cardOf(view, card, column)}</li>`,
+  )}</ol>`;
+}
+
+/** The cards of a column in groups by name, the rest last. */
+function groups(view: View, shown: readonly Card[], column: BoardColumn, by: Grouping, parents: Board['parents']) {
+  const names = new Set(shown.flatMap(card => groupOf[by](card) ?? []));
+  const of = (name: string | null): Card[] => shown.filter(card => (groupOf[by](card) ?? null) === name);
+  const group = (heading: unknown, cards: readonly Card[]) =>
+    cards.length === 0 ? nothing : html`<h3>${heading}</h3> ${cardList(view, cards, column)}`;
+  const heading = (name: string) => (by === 'parent' ? html`${pageLink(view, name)} ${parents[name]}` : name);
+  return html`${[...names].sort().map(name => group(heading(name), of(name)))} ${group(view.text.of(`board.rest.${by}`), of(null))}`;
+}
+
+const groupOf: Readonly<Record<Grouping, (card: Card) => string | null | undefined>> = {
+  label: ({ labels }) => labels[0],
+  agent: ({ owner, assignee }) => owner ?? assignee,
+  parent: ({ parent }) => parent,
+};
+
 /** Branches of agents that Stateroom did not start, and of people, each with a button that makes it a lane. */
-function elsewhere({ text, act }: View, all: Board['elsewhere']): TemplateResult {
+function elsewhere({ text, act, page }: View, branches: Board['elsewhere']): TemplateResult {
+  const all = branches.filter(({ branch, maker }) => hasWords([branch, maker], page.find));
   return html`<h3>${icon('git-branch')} ${text.of('board.elsewhere')} <span class="count">${text.number(all.length)}</span></h3>
     <ul class="cards">${repeat(
       all,
@@ -120,75 +143,15 @@ function elsewhere({ text, act }: View, all: Board['elsewhere']): TemplateResult
 
 /** Title, reference, lane, agent, labels: what a person would type to find a card. */
 function matching(all: readonly Card[], find: string): readonly Card[] {
+  return all.filter(({ ref, title, owner, assignee, parent, lane, labels }) =>
+    hasWords([ref, title, owner, assignee, parent, lane?.ref, lane?.name, ...labels], find),
+  );
+}
+
+function hasWords(texts: readonly (string | null | undefined)[], find: string): boolean {
   const words = find.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return all;
-  return all.filter(({ ref, title, owner, assignee, parent, lane, labels }) => {
-    const text = [ref, title, owner, assignee, parent, lane?.ref, lane?.name, ...labels].join('\n').toLowerCase();
-    return words.every(word => text.includes(word));
-  });
-}
-
-function cardOf(view: View, card: Card, column: BoardColumn): TemplateResult {
-  const { text } = view;
-  const { ref, title, needs, priority, labels, assignee, parent, waits, last, acts: all, moves } = card;
-  return html`<article class="card ${needs.length === 0 ? '' : 'asks'}" data-card=${ref} aria-label=${`${ref} ${title}`}
-    draggable=${moves.length === 0 ? 'false' : 'true'}
-    @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(dragged, ref)}>
-    <div class="line">${pageLink(view, ref, title)} <span class="ref quiet">${ref}</span></div>
-    ${needs.map(need => oneNeed(view, need))}
-    <div class="line meta">
-      ${stateIn(view, card, column)} ${priority === null || priority === usualPriority ? nothing : priorityMark(view, priority)}
-      ${labels.map(label => html`<span class="mark">${label}</span>`)}
-      ${assignee === null ? nothing : html`<span>${text.of('card.assigned', assignee)}</span>`}
-      ${parent === null ? nothing : html`<span>${text.parts<unknown>('card.partOf', pageLink(view, parent))}</span>`}
-      ${waits?.words == null ? nothing : html`<span>${text.of('card.waitsFor', waits.words)}</span>`}
-      ${waits?.until == null ? nothing : html`<span>${text.parts('card.until', timeAgo(view, waits.until))}</span>`}
-    </div>
-    ${last === null ? nothing : html`<p class="quiet last">${last.words} ${timeAgo(view, last.at)}</p>`}
-    ${facts(view, card)} ${needs.length > 0 || all.length === 0 ? nothing : html`<div class="line">${acts(view, all, ref)}</div>`}
-  </article>`;
-}
-
-/** A ready item has no state, and one that ended has its end. */
-function stateIn(view: View, card: Card, column: BoardColumn): unknown {
-  if (column === 'ready') return nothing;
-  if (column !== 'done') return state(view, card);
-  const { owner, ownerRole, word, since } = card;
-  return html`${owner === null ? nothing : holder(view, owner, ownerRole ?? 'agent')}
-    ${word === null ? nothing : html`<span>${word}</span>`} ${since === null ? nothing : timeAgo(view, since)}`;
-}
-
-/** `+52 −7 · npm test ✓ · conflicts with cart` */
-function facts(view: View, { size, checks, conflicts, task }: Card): TemplateResult | typeof nothing {
-  const { text } = view;
-  const gates = task?.gates ?? [];
-  if (size === null && checks.length + conflicts.length + gates.length === 0) return nothing;
-  return html`<div class="line meta facts">
-    ${size === null ? nothing : html`<span><span class="added">+${text.number(size.added)}</span> <span class="removed">−${text.number(size.removed)}</span></span>`}
-    ${checks.map(check => checked(view, check))}
-    ${gates.map(one => gate(view, task?.ref ?? '', one))}
-    ${conflicts.length === 0 ? nothing : html`<span class="over">${icon('warning')} ${text.of('card.conflicts', conflicts.join(', '))}</span>`}
-  </div>`;
-}
-
-/** A mark only for a run of the content that the card is about. */
-function checked({ text }: View, { command, passed, basis }: Card['checks'][number]): TemplateResult {
-  const outcome = passed ? 'passed' : 'failed';
-  if (basis !== 'current')
-    return html`<span class="check">${text.parts<unknown>(`card.${outcome}.${basis}`, html`<code>${command}</code>`)}</span>`;
-  return html`<span class="check ${outcome}" title=${text.of(`card.${outcome}`, command)}>
-    <code>${command}</code> ${icon(passed ? 'pass' : 'error')}<span class="unseen">${text.of(`card.${outcome}`, '')}</span></span>`;
-}
-
-function gate({ text, act }: View, task: string, { gate: name, ready, reasons }: Gate): TemplateResult {
-  const verdict = ready
-    ? text.of('gate.ready')
-    : reasons === 1
-      ? text.of('gate.oneReason')
-      : text.of('gate.reasons', text.number(reasons));
-  return html`<button type="button" class="link mark gate ${ready ? 'ready' : 'not-ready'}" data-focus="gate ${task} ${name}"
-    title=${text.of('gate.show', name, task)} aria-label=${`${name}: ${verdict}, ${task}`}
-    @click=${() => act({ act: 'showGate', ref: task, gate: name })}>${icon(ready ? 'pass' : 'error')} ${name}: ${verdict}</button>`;
+  const text = texts.join('\n').toLowerCase();
+  return words.every(word => text.includes(word));
 }
 
 /** Moves a card to a column by the act that belongs to it; a sentence above the page if there is none. */

@@ -26,6 +26,10 @@ export interface View {
   change(page: Partial<PageState>): void;
 }
 
+/** How the cards of a column are grouped. */
+export const groupings = ['label', 'agent', 'parent'] as const;
+export type Grouping = (typeof groupings)[number];
+
 export interface PageState {
   /** Charts with visible numbers; a screen reader finds them either way. */
   readonly numbersShown: readonly string[];
@@ -34,4 +38,5 @@ export interface PageState {
   readonly tab: 'board' | 'charts';
   /** Text that the shown cards have. */
   readonly find: string;
+  readonly by: Grouping | null;
 }

@@ -51,6 +51,36 @@ it('writes the columns one below the other', async () => {
   ]);
 });
 
+it('groups the cards of each column, by name and the rest last', async () => {
+  await repository.add('Shop');
+  await repository.add('Search in titles', { labels: ['ui', 'search'], parent: 'W-1' });
+  await repository.add('Refunds', { labels: ['payments'], assignee: 'codex' });
+  await repository.add('Paint');
+  const ready = async (by: 'label' | 'agent' | 'parent') => {
+    const report = await repository.ok(repositoryBoard, { by }, person);
+    const text = boardText(report, { style: makeStyle(false), width: 80, now: repository.now });
+    return text.split('\n\n')[0]?.split('\n').slice(1);
+  };
+  expect(await ready('label')).toEqual([
+    ...[' payments', '  W-3  Refunds', ' ui', '  W-2  Search in titles', ' no label', '  W-1  Shop', '  W-4  Paint'],
+  ]);
+  expect(await ready('agent')).toEqual([
+    ...[' codex', '  W-3  Refunds', ' nobody', '  W-1  Shop', '  W-2  Search in titles', '  W-4  Paint'],
+  ]);
+  expect(await ready('parent')).toEqual([
+    ...[' W-1 Shop', '  W-2  Search in titles', ' no parent', '  W-1  Shop', '  W-3  Refunds', '  W-4  Paint'],
+  ]);
+});
+
+it('groups work in progress by its parent too', async () => {
+  await repository.add('Shop');
+  await repository.add('Search in titles', { parent: 'W-1' });
+  await repository.ok(queueClaim, { id: 'W-2' });
+  const { columns, parents } = await repository.ok(repositoryBoard, {}, person);
+  expect(columns.working.cards.map(({ ref, parent }) => [ref, parent])).toEqual([['W-2', 'W-1']]);
+  expect(parents).toEqual({ 'W-1': 'Shop' });
+});
+
 it('lists branches without a lane below what is worked on, with the command that adopts each', async () => {
   const report = await repository.ok(repositoryBoard, {}, person);
   const elsewhere = [{ branch: 'claude/fix', worktreePath: "/shop/it's", maker: 'Claude Code' }];

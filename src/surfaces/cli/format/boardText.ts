@@ -3,7 +3,7 @@ import { say } from '../../../messages/say.js';
 import { eventWords } from '../../../present/eventSentence.js';
 import { needLooks } from '../../../present/needRow.js';
 import { progressWord } from '../../../present/progressWord.js';
-import type { BoardCard, BoardColumn, BoardReport } from '../../../reports/boardReport.js';
+import type { BoardCard, BoardColumn, BoardGrouping, BoardReport } from '../../../reports/boardReport.js';
 import { boardColumns } from '../../../reports/boardReport.js';
 import { english } from '../../../reports/translate.js';
 import { addOne } from './queueText.js';
@@ -20,7 +20,8 @@ const titles: Readonly<Record<BoardColumn | 'waiting', string>> = {
 const maxEventLength = 100;
 
 /** The board as columns one below the other; a card that needs the person begins with `!`. */
-export function boardText({ columns, waiting, counts, elsewhere }: BoardReport, view: View): string {
+export function boardText(report: BoardReport, view: View): string {
+  const { columns, waiting, counts, elsewhere } = report;
   const { bold, dim, yellow } = view.style;
   const lists = boardColumns.flatMap(name => [
     [name, columns[name]] as const,
@@ -32,7 +33,10 @@ export function boardText({ columns, waiting, counts, elsewhere }: BoardReport, 
     const rest = total - cards.length;
     const lines = [
       `${bold(titles[name])} ${dim(String(total))}`,
-      ...cards.map(card => cardText(card, name === 'done', view)),
+      ...grouped(cards, report).flatMap(([heading, group]) => [
+        ...(heading === undefined ? [] : [` ${bold(oneLine(heading))}`]),
+        ...group.map(card => cardText(card, name === 'done', view)),
+      ]),
       ...(rest > 0 ? [dim(`  … and ${rest} more`)] : []),
     ].join('\n');
     return name === 'working' && elsewhere.length > 0 ? [lines, elsewhereText(elsewhere, view)] : [lines];
@@ -41,6 +45,30 @@ export function boardText({ columns, waiting, counts, elsewhere }: BoardReport, 
     counts.needs_you === 0 ? [] : [yellow(counts.needs_you === 1 ? '1 needs you' : `${counts.needs_you} need you`)];
   return [...needs, ...parts].join('\n\n');
 }
+
+/** Groups of cards with their headings, by name, the rest last; one group without a heading if none are asked for. */
+function grouped(
+  cards: readonly BoardCard[],
+  { by, parents }: BoardReport,
+): readonly (readonly [heading: string | undefined, cards: readonly BoardCard[]])[] {
+  if (by === null) return [[undefined, cards]];
+  const names = new Set(cards.flatMap(card => groupOf[by](card) ?? []));
+  const of = (name: string | null): BoardCard[] => cards.filter(card => (groupOf[by](card) ?? null) === name);
+  const heading = (name: string): string =>
+    [name, by === 'parent' ? parents[name] : undefined].filter(Boolean).join(' ');
+  const rest = of(null);
+  return [
+    ...[...names].sort().map(name => [heading(name), of(name)] as const),
+    ...(rest.length === 0 ? [] : [[ungrouped[by], rest] as const]),
+  ];
+}
+
+const groupOf: Readonly<Record<BoardGrouping, (card: BoardCard) => string | null | undefined>> = {
+  label: ({ labels }) => labels[0],
+  agent: ({ who, assignee }) => who ?? assignee,
+  parent: ({ parent }) => parent,
+};
+const ungrouped = { label: 'no label', agent: 'nobody', parent: 'no parent' } as const;
 
 function elsewhereText(elsewhere: BoardReport['elsewhere'], { style: { bold, dim, cyan } }: View): string {
   const lines = elsewhere.map(({ branch, maker, worktreePath }) => {

@@ -25,6 +25,7 @@ export const emptyBoard: Board = {
   review: noCards,
   done: noCards,
   waiting: noCards,
+  parents: {},
   elsewhere: [],
 };
 
@@ -39,7 +40,7 @@ export interface CardFacts {
 
 /** Cards with their buttons, and the moves that the menus of their rows offer. */
 export function presentBoard(
-  { columns, waiting }: BoardReport,
+  { columns, waiting, parents }: BoardReport,
   lanes: readonly Lane[],
   facts: CardFacts,
   buttons: RowButtons,
@@ -59,6 +60,7 @@ export function presentBoard(
     review: list(columns.review, undefined),
     done: list(columns.done, 'done'),
     waiting: list(waiting, 'blocked'),
+    parents: { ...parents },
     elsewhere: facts.elsewhere.map(({ branch, worktreePath: path, maker }) => {
       const command = commandOf({ name: laneOperationName('laneAdopt') });
       return { branch, path, maker, adopt: buttons.add(branch, { command, arguments: [{ path }] }) };
