@@ -107,22 +107,28 @@ export function checkProofNeeded(row: FindingRow, recentFixes: number, proof: Pr
   });
 }
 
-/** Only the finder or a person may dismiss; for repositories with independent reviews. */
-export function checkDismissal(row: FindingRow, actor: Actor, act: FindingAct): Refusal | undefined {
+/**
+ * Only the finder or a person may dismiss; for repositories with independent reviews, and, with the name of the caller's `approved`
+ * lane, for findings on it.
+ */
+export function checkDismissal(
+  row: FindingRow,
+  actor: Actor,
+  act: FindingAct,
+  approved?: string | Message,
+): Refusal | undefined {
   const isFinder =
     row.actor === actor.name &&
     row.role === actor.role &&
     row.harness === (actor.harness ?? null) &&
     row.session === (actor.session ?? null);
   if (actor.role === 'human' || isFinder) return undefined;
+  const who = { finding: findingName(row), reviewer: row.actor, act: participles[act], actor: actor.name };
   const refusal = refuse(
     'not_allowed',
-    message('findings.notIndependent', {
-      finding: findingName(row),
-      reviewer: row.actor,
-      act: participles[act],
-      actor: actor.name,
-    }),
+    approved === undefined
+      ? message('findings.notIndependent', who)
+      : message('findings.ownApproved', { ...who, lane: approved }),
     { hint: 'findings.notIndependentHint' },
   );
   return onRecord(refusal, { about: formatRef('finding', row.number), state: row.status, taskId: row.task_id });

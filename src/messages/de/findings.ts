@@ -24,6 +24,8 @@ export const findingsGerman = {
   proofTooWeak: 'Der angegebene Nachweis hat den Grad {grade}, nötig ist mindestens {minimum}. {how}',
   notIndependent:
     '{finding} wurde von {reviewer} gefunden und kann nicht von {actor} {act} werden, weil Reviews hier unabhängig sein müssen (review.independent).',
+  ownApproved:
+    '{finding} wurde von {reviewer} gefunden und kann nicht von {actor} {act} werden, denn {actor} hat in {lane} gearbeitet, und die Lane ist freigegeben.',
   notIndependentHint: 'Das entscheidet nur der Prüfer oder ein Mensch. Beheben oder dort fragen.',
   integratedForGood: '{finding} ist integriert; das lässt sich nicht rückgängig machen.',
   notDecidedBy: '{actor} hat nicht über {finding} entschieden und kann die Entscheidung nicht rückgängig machen.',

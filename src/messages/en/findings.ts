@@ -21,6 +21,8 @@ export const findingsEnglish = {
   proofTooWeak: 'The given evidence is graded {grade}, but {minimum} or better is required. Run {how}',
   notIndependent:
     '{finding} was found by {reviewer} and cannot be {act} by {actor}, because reviews here must be independent (review.independent).',
+  ownApproved:
+    '{finding} was found by {reviewer} and cannot be {act} by {actor}, who worked in {lane}, which is approved.',
   notIndependentHint: 'Only its reviewer or a person can decide this. Fix it, or ask them.',
   integratedForGood: '{finding} is integrated, which cannot be undone.',
   notDecidedBy: '{actor} did not make the decision on {finding} and cannot undo it.',

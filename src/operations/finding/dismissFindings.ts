@@ -1,11 +1,8 @@
 import type { Finding } from '../../domain/finding/finding.js';
-import { checkDismissal } from '../../domain/finding/findingRule.js';
 import type { FindingAct } from '../../domain/finding/findingTransition.js';
-import { throwIfRefused } from '../../domain/refusal/refusal.js';
-import { waysOf } from '../../domain/review/independence.js';
-import { baseConfig } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { commitAct, type FindingsRequest, findActable } from './actOnFindings.js';
+import { requireDismissal } from './requireDismissal.js';
 
 /** Ends findings without a fix, with a note on the reason; all or none. */
 export async function dismissFindings(
@@ -14,8 +11,7 @@ export async function dismissFindings(
   input: FindingsRequest & { readonly note: string },
 ): Promise<{ findings: Finding[] }> {
   const rows = await findActable(context, input, act);
-  if (waysOf((await baseConfig(context)).review).length > 0)
-    for (const row of rows) throwIfRefused(checkDismissal(row, context.actor, act));
+  await requireDismissal(context, rows, act);
   const findings = await commitAct(context, act, rows, async (_, now) => () => ({
     change: { note: input.note, resolved_by: context.actor.name, resolved_at: now },
     payload: { note: input.note },

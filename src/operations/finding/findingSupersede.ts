@@ -1,12 +1,9 @@
 import * as z from 'zod';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
-import { checkDismissal } from '../../domain/finding/findingRule.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
-import { waysOf } from '../../domain/review/independence.js';
+import { RefusalError, refusalError, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
-import { baseConfig } from '../../records/baseConfig.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
 import {
   findingField,
@@ -17,6 +14,7 @@ import {
 } from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
+import { requireDismissal } from './requireDismissal.js';
 
 export const findingSupersede = defineOperation({
   name: 'finding.supersede',
@@ -41,8 +39,7 @@ export const findingSupersede = defineOperation({
     const rows = await findActable(context, input, 'supersede');
     const by = await context.store.read(transaction => findFinding(context, transaction, input.by));
     for (const row of rows) checkSuccessor(row, by);
-    if (waysOf((await baseConfig(context)).review).length > 0)
-      for (const row of rows) throwIfRefused(checkDismissal(row, context.actor, 'supersede'));
+    await requireDismissal(context, rows, 'supersede');
     const findings = await commitAct(context, 'supersede', rows, async (transaction, now) => {
       const [current] = await transaction.findings.ofIds([by.id]);
       if (current?.status === 'superseded') throw new RefusalError(supersededItself(by));

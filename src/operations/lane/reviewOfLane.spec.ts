@@ -8,10 +8,14 @@ import type { Lane } from '../../domain/lane/lane.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { actionAdd } from '../action/actionAdd.js';
 import { actionList } from '../action/actionList.js';
+import { findingDefer } from '../finding/findingDefer.js';
 import { findingList } from '../finding/findingList.js';
 import { findingRecord } from '../finding/findingRecord.js';
 import { findingRecordMany } from '../finding/findingRecordMany.js';
+import { findingSupersede } from '../finding/findingSupersede.js';
+import { findingWontfix } from '../finding/findingWontfix.js';
 import { invoke } from '../invoke.js';
+import type { Operation } from '../operation.js';
 import { reviewRecord } from '../review/reviewRecord.js';
 import { reviewRequestChanges } from '../review/reviewRequestChanges.js';
 import { reviewStart } from '../review/reviewStart.js';
@@ -290,5 +294,34 @@ describe('a review lane ends with the lane that it reviews', () => {
     await repo.ok(workerFail, { lane: lane.lane, reason: 'No key' });
     await repo.ok(workerRetry, { lane: lane.lane }, person);
     expect(await repo.ok(laneShow, { lane: review.lane }, person)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('a finding of its reviewer on an approved lane', () => {
+  const dismissals = [
+    [findingWontfix, { ids: ['F-1'], note: 'Fine' }, 'marked as won’t fix'],
+    [findingDefer, { ids: ['F-1'], note: 'Later' }, 'deferred'],
+    [findingSupersede, { ids: ['F-1'], by: 'F-2' }, 'superseded'],
+  ] as const;
+
+  it.each(dismissals)('is not dismissed by an agent that worked there: %#', async (operation, input, act) => {
+    await repo.ok(workerDone, { lane: lane.lane });
+    await repo.ok(reviewStart, { subject: 'L-1' }, otherAgent);
+    for (const text of ['Spelling', 'A typo'])
+      await repo.ok(findingRecord, { severity: 'low', path: 'new.txt', text, run: 'V-1' }, otherAgent);
+    await repo.ok(workerApprove, { lane: lane.lane }, person);
+    expect(await repo.refused(operation, input, agent)).toMatchObject({
+      code: 'not_allowed',
+      message: `F-1 “Spelling” was found by claude and cannot be ${act} by codex, who worked in L-1 (${lane.lane}), which is approved.`,
+      hint: 'Only its reviewer or a person can decide this. Fix it, or ask them.',
+    });
+    await repo.ok(operation as Operation, input, otherAgent);
+  });
+
+  it('is dismissed by its author with a reason while the lane is in review, when its reviewer can answer', async () => {
+    await repo.ok(workerDone, { lane: lane.lane });
+    await repo.ok(reviewStart, { subject: 'L-1' }, otherAgent);
+    await repo.ok(findingRecord, { severity: 'low', path: 'new.txt', text: 'Spelling', run: 'V-1' }, otherAgent);
+    await repo.ok(findingWontfix, { ids: ['F-1'], note: 'It is a name' }, agent);
   });
 });

@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import { isSameActor } from '../../domain/actor/sameActor.js';
 import type { AttemptEnd } from '../../domain/attempt/attemptRow.js';
-import type { OwnEventType } from '../../domain/event/ownEvents.js';
+import { eventFacts, type OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { type Refusal, type RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
@@ -177,6 +177,19 @@ export async function worksIn(context: Context, transaction: Transaction, lane: 
   const { agent = null, session = null } = (await workerOf(transaction, lane.id)) ?? {};
   if (sharesName !== true) return isSameActor(actor, { name: agent, session });
   return agent === actor.name && workTree?.root === lane.worktree_path;
+}
+
+/** True for an agent that is or was the lane's, or acted there as its worker, under any name of its session. */
+export async function hasWorkedIn({ actor }: Context, transaction: Transaction, lane: LaneRow): Promise<boolean> {
+  const worker = await workerOf(transaction, lane.id);
+  if (worker !== undefined && isSameActor(actor, { name: worker.agent, session: worker.session })) return true;
+  const events = await eventsOfLane(transaction, lane);
+  return events.some(
+    event =>
+      (eventFacts(event.type)?.byWorker === true &&
+        isSameActor(actor, { name: event.actor, session: event.session })) ||
+      (event.type === 'worker_started' && agentOf(event) === actor.name),
+  );
 }
 
 export function eventsOfLane(transaction: Transaction, lane: LaneRow): Promise<LaneEventRow[]> {
