@@ -13,6 +13,7 @@ import { redact } from '../platform/redact.js';
 import { sha256 } from '../platform/sha256.js';
 import type { Context } from '../records/context.js';
 import { draftEvidence, insertEvidence } from '../records/evidence/recordEvidence.js';
+import { resumeLeft } from '../records/holding/resumeLeft.js';
 import { laneAt } from '../records/lane/laneAt.js';
 import { readConfig } from '../records/repositoryConfig.js';
 import { candidatesAt, placeOf } from '../records/task/taskAccess.js';
@@ -75,6 +76,7 @@ async function recordTouched(
 ): Promise<void> {
   try {
     await heartbeatInLane(context);
+    await resumeLeft(context);
     if (!(await hasTask(context))) return;
     await touchedRecord.run(context, { files: await touchesOf(workTree, paths, moved ?? new Map()) });
   } catch (error) {

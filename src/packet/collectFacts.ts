@@ -14,7 +14,7 @@ import { judgeGate } from '../gates/judgeGate.js';
 import { storedReasons } from '../gates/storedReasons.js';
 import type { PathChange } from '../git/workTree.js';
 import { say } from '../messages/say.js';
-import { attemptLines } from '../records/attempt/attempts.js';
+import { attemptLines, heldSince } from '../records/attempt/attempts.js';
 import { baseConfigOrDefaults } from '../records/baseConfig.js';
 import type { Context } from '../records/context.js';
 import { collectSnapshot, readContent } from '../records/gate/collectSnapshot.js';
@@ -285,6 +285,8 @@ interface Stored {
         readonly others: readonly string[];
         readonly isInLane: boolean;
         readonly isFree: boolean;
+        /** Time since which its holder has it, ms UTC; null if unknown. */
+        readonly heldSince: number | null;
       }
     | undefined;
   readonly reasons: readonly GateReason[];
@@ -336,7 +338,7 @@ async function readWithoutTask(transaction: Transaction, lane: LaneRow | undefin
       findings: await transaction.findings.openIn(tasks, [branch], maxFindings),
       verdicts: runs.filter(run => run.verdict !== null),
     },
-    item: row && { row, others: [], isInLane: true, isFree: false },
+    item: row && { row, others: [], isInLane: true, isFree: false, heldSince: await heldSince(transaction, row) },
     reasons: [],
   };
 }
@@ -352,5 +354,6 @@ async function readItem(transaction: Transaction, task: TaskRow, now: number): P
     others: items.flatMap(({ id, number }) => (id === row.id ? [] : [formatRef('workItem', number)])),
     isFree: row.status === 'pending' || isLeaseExpired(row, transaction.heartbeats(), now),
     isInLane: lanes.some(({ status }) => openStatuses.includes(status)),
+    heldSince: await heldSince(transaction, row),
   };
 }

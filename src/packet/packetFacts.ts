@@ -15,6 +15,8 @@ import type { ContextQueue, ContextStore } from './packetSchema.js';
 export interface ItemFacts {
   readonly row: WorkItemRow;
   readonly others: readonly string[];
+  /** Time since which its owner has it, ms UTC; null if unknown. */
+  readonly heldSince: number | null;
   readonly hint: string | undefined;
 }
 

@@ -152,13 +152,13 @@ function textsOf({ row }: ItemFacts, sizes: PacketSizes): readonly (readonly [Te
 }
 
 function itemLines(item: ItemFacts, sizes: PacketSizes): z.infer<typeof contextItemSchema> {
-  const { row, others, hint } = item;
+  const { row, others, heldSince, hint } = item;
   return {
     ref: formatRef('workItem', row.number),
     title: short(row.title, sizes.text),
     status: row.status,
     heldBy: row.owner,
-    ...(row.owner === null || row.claimed_at === null ? {} : { heldSince: isoTime(row.claimed_at) }),
+    ...(row.owner === null || heldSince === null ? {} : { heldSince: isoTime(heldSince) }),
     ...(hint === undefined || sizes.hint === 0 ? {} : { hint }),
     ...Object.fromEntries(
       textsOf(item, sizes).flatMap(([field, text, max]) => (max === 0 ? [] : [[field, short(text, max)]])),

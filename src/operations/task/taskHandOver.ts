@@ -106,7 +106,8 @@ export const taskHandOver = defineOperation({
       const work = await findWork(caller, transaction, place, named);
       const to = input.to === undefined ? null : (agentNamed(input.to)?.harness ?? input.to);
       const { task, lane } = work;
-      if (lane?.isBegun) await letGoOfLane(context, transaction, lane.id, { note: null, ends: 'handed-over' });
+      if (lane?.isBegun)
+        await letGoOfLane(context, transaction, lane.id, { note: null, ends: 'handed-over', why: input.next });
       if (lane !== undefined && to !== null && agentNamed(to) !== undefined) {
         const [row] = await transaction.lanes.ofIds([lane.id]);
         if (row !== undefined) await changeLane(transaction, row, { backend: to, model: null, effort: null }, now);

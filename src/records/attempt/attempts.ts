@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/actor/actor.js';
 import { type AttemptEnd, type AttemptRow, attemptEnds, attemptLimits } from '../../domain/attempt/attemptRow.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { oneLine } from '../../domain/text/oneLine.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
 
@@ -119,13 +120,31 @@ export async function joinAttempt(
     if (attempt.lane_id === id && attempt.ended_at === null) await attempts.change(attempt, { task_id: taskId });
 }
 
-/** Someone's last attempt in a task, if its session ended; undefined otherwise. */
+/**
+ * Time since which an item's owner has it, in ms UTC; null without one. In a lane or task that changed hands it is the owner's own start,
+ * not that of the claim.
+ */
+export async function heldSince(
+  { attempts }: Transaction,
+  { id, owner, claimed_at: claimed }: Pick<WorkItemRow, 'id' | 'owner' | 'claimed_at'>,
+): Promise<number | null> {
+  if (owner === null || claimed === null) return null;
+  const all = await attempts.ofItem(id);
+  const hadOther = all.some(({ actor, ended_at }) => actor !== owner && (ended_at === null || ended_at > claimed));
+  const own = hadOther ? all.findLast(({ actor }) => actor === owner) : undefined;
+  return Math.max(claimed, own?.begun_at ?? claimed);
+}
+
+/** Someone's last attempt at an item, if its session ended and nobody has gone on in its place; undefined otherwise. */
 export async function leftAttempt(
   { attempts }: Transaction,
-  { itemId, taskId, actor }: { readonly itemId: string; readonly taskId: string; readonly actor: string },
+  { itemId, actor }: { readonly itemId: string; readonly actor: string },
 ): Promise<AttemptRow | undefined> {
-  const last = (await attempts.ofItem(itemId)).filter(row => row.task_id === taskId && row.actor === actor).at(-1);
-  return last?.end_reason === 'session-ended' ? last : undefined;
+  const all = await attempts.ofItem(itemId);
+  const last = all.findLast(row => row.actor === actor);
+  if (last?.end_reason !== 'session-ended') return undefined;
+  const after = all.slice(all.indexOf(last) + 1);
+  return after.some(row => isSamePlace(row, { laneId: last.lane_id, taskId: last.task_id })) ? undefined : last;
 }
 
 /** Several lanes may share a task. */

@@ -1,5 +1,7 @@
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Transaction } from '../../store/store.js';
 import { endAttempt } from '../attempt/attempts.js';
 import type { Context } from '../context.js';
 import { endCaller, isPresent, readPresence, seenActorOf } from '../presence/presence.js';
@@ -21,7 +23,7 @@ export async function endSession(context: Context): Promise<void> {
     for (const task of await transaction.tasks.live()) {
       if ((await standingOf(transaction, caller, task)).kind !== 'own') continue;
       const [last] = await transaction.events.list({ taskId: task.id, actor: name }, 'newest', 1);
-      if (last?.type !== 'task_left') tasks.push(task);
+      if (last?.type !== 'task_left' || (await isAtAttempt(transaction, task, name))) tasks.push(task);
     }
     return tasks;
   });
@@ -41,4 +43,13 @@ export async function endSession(context: Context): Promise<void> {
         );
     }
   });
+}
+
+/** True if it went on since its last session ended, without an event about the task. */
+async function isAtAttempt(transaction: Transaction, task: TaskRow, actor: string): Promise<boolean> {
+  for (const { id } of await itemsOfTask(transaction, task)) {
+    const all = await transaction.attempts.ofItem(id);
+    if (all.some(row => row.task_id === task.id && row.actor === actor && row.ended_at === null)) return true;
+  }
+  return false;
 }

@@ -11,7 +11,6 @@ import { isLiveTask } from '../../domain/thread/thread.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act, EventPayload } from '../act.js';
-import { leftAttempt } from '../attempt/attempts.js';
 import type { Context } from '../context.js';
 import { type Caller, callerOfWrite } from '../holding/caller.js';
 import { refuseHeld, refuseUnnamed } from '../holding/heldRefusal.js';
@@ -108,7 +107,7 @@ export async function requireHeld(transaction: Transaction, { caller }: TaskPlac
   if (caller?.writing?.needsHolder !== true || !isLiveTask(task)) return;
   const standing = await standingOf(transaction, caller, task);
   if (standing.kind !== 'own' && standing.kind !== 'free') throw new RefusalError(refuseHeld(caller, task, standing));
-  if (standing.kind === 'free' || (await isLeftByCaller(transaction, caller, task))) goesOn(caller, task);
+  if (standing.kind === 'free') goesOn(caller, task);
 }
 
 /** Reads about the named task, also an archived one, in one transaction. */
@@ -145,7 +144,7 @@ export async function candidatesAt(transaction: Transaction, place: TaskPlace): 
   }
   if (usable.length > 1) return usable;
   const { kind } = await standingOf(transaction, caller, only);
-  if (kind === 'free' || (await isLeftByCaller(transaction, caller, only))) goesOn(caller, only);
+  if (kind === 'free') goesOn(caller, only);
   return usable;
 }
 
@@ -168,13 +167,6 @@ async function ownOf(transaction: Transaction, caller: Caller, live: readonly Ta
     if (holder !== undefined && holds(caller, holder)) own.push(task);
   }
   return own;
-}
-
-/** True if the caller's last session left its attempt at the task, which it now continues. */
-async function isLeftByCaller(transaction: Transaction, { actor, writing }: Caller, task: TaskRow): Promise<boolean> {
-  if (writing?.needsHolder !== true || task.work_item_id === null) return false;
-  const { id: taskId, work_item_id: itemId } = task;
-  return (await leftAttempt(transaction, { itemId, taskId, actor: actor.name })) !== undefined;
 }
 
 /** Has `invoke` give the task to the caller after the call; a mere record about it changes no holder. */

@@ -10,7 +10,7 @@ export async function letGoOfLane(
   context: Context,
   transaction: Transaction,
   laneId: string,
-  { note, ends }: { readonly note: string | null; readonly ends: AttemptEnd },
+  { note, ends, why }: { readonly note: string | null; readonly ends: AttemptEnd; readonly why?: string | undefined },
 ): Promise<LaneRow> {
   const found = await findWorker(transaction, laneId);
   await moveWorker(context, transaction, found, {
@@ -19,6 +19,7 @@ export async function letGoOfLane(
     type: 'worker_cancelled',
     payload: { ...(note === null ? {} : { reason: note }), reassigned: true },
     ends,
+    why,
   });
   const { lane, worker } = await findWorker(transaction, laneId);
   const attempt = worker.attempt + 1;

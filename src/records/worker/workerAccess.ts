@@ -208,6 +208,8 @@ export interface WorkerMove {
   readonly payload?: Readonly<Record<string, unknown>>;
   /** End of its attempt; default: by the act. */
   readonly ends?: AttemptEnd | undefined;
+  /** Reason for that end; default: the worker's. */
+  readonly why?: string | undefined;
 }
 
 /** Ends of attempts by acts. */
@@ -223,7 +225,7 @@ export async function moveWorker(
   context: Context,
   transaction: Transaction,
   { lane, worker }: WorkerAndLane,
-  { act, change = {}, type, payload = {}, ends = endsOfActs[act] }: WorkerMove,
+  { act, change = {}, type, payload = {}, ends = endsOfActs[act], why }: WorkerMove,
 ): Promise<WorkerRow | undefined> {
   if (isDone(worker.state, act)) return undefined;
   throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, act));
@@ -241,7 +243,7 @@ export async function moveWorker(
     const where = { itemId: lane.work_item_id, laneId: lane.id };
     await endAttempt({ transaction, actor, now }, where, {
       reason: ends,
-      why: change.reason,
+      why: why ?? change.reason,
       backup: change.rescue_ref,
     });
   }

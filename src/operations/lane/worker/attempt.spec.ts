@@ -3,17 +3,23 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
 import { otherAgent, person } from '../../../../test/support/testRepository.js';
+import { endSession } from '../../../records/holding/endSession.js';
+import { actionAdd } from '../../action/actionAdd.js';
+import { evidenceRecord } from '../../evidence/evidenceRecord.js';
 import { queueAdvance } from '../../queue/queueAdvance.js';
 import { queueAsk } from '../../queue/queueAsk.js';
 import { queueShow } from '../../queue/queueShow.js';
 import { taskContext } from '../../task/taskContext.js';
+import { taskHandOver } from '../../task/taskHandOver.js';
 import { taskStart } from '../../task/taskStart.js';
 import { laneClose } from '../laneClose.js';
 import { laneShow } from '../laneShow.js';
+import { messageSend } from '../message/messageSend.js';
 import { workerApprove } from './workerApprove.js';
 import { workerCancel } from './workerCancel.js';
 import { workerDone } from './workerDone.js';
 import { workerFail } from './workerFail.js';
+import { workerHeartbeat } from './workerHeartbeat.js';
 import { workerMerge } from './workerMerge.js';
 import { workerRestore } from './workerRestore.js';
 import { workerRetry } from './workerRetry.js';
@@ -44,6 +50,47 @@ describe('the attempts of a lane', () => {
     expect(await shown()).toEqual(['1 codex login - released -']);
     const { item } = await repo.ok(queueShow, { id: 'W-1' }, person);
     expect([item.status, item.question, item.answer]).toEqual(['pending', 'Which port?', '8080']);
+  });
+
+  it('go on with any write of the agent whose session ended, where it still holds the item', async () => {
+    const lane = await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' });
+    repo.place = lane.worktreePath;
+    await repo.ok(actionAdd, { text: 'Tell the users' });
+    await endSession(repo.context());
+    expect(await shown()).toEqual(['1 codex login T-1 session-ended -']);
+    repo.now += 60_000;
+    // A read is no work.
+    await repo.ok(taskContext, {});
+    expect(await shown()).toEqual(['1 codex login T-1 session-ended -']);
+    await repo.ok(evidenceRecord, { command: 'npm test', passed: true });
+    expect(await shown()).toEqual(['1 codex login T-1 - -']);
+    await endSession(repo.context());
+    await repo.ok(workerHeartbeat, {});
+    expect(await shown()).toEqual(['1 codex login T-1 - -']);
+    await endSession(repo.context());
+    await repo.ok(workerStart, {}, otherAgent);
+    await repo.ok(messageSend, { to: 'login', text: 'Where were you?' });
+    expect(await shown()).toEqual(['1 codex login T-1 session-ended -', '2 claude login T-1 - -']);
+  });
+
+  it('keep what a hand-over says to do next; the next holder has the item since its own start', async () => {
+    const lane = await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' });
+    repo.place = lane.worktreePath;
+    repo.now += 60_000;
+    await repo.ok(taskHandOver, { next: 'Its test for 429' });
+    expect(await shown()).toEqual(['1 codex login T-1 handed-over Its test for 429']);
+    repo.now += 60_000;
+    await repo.ok(workerStart, {}, otherAgent);
+    repo.now += 60_000;
+    expect((await repo.ok(taskContext, {}, otherAgent)) as object).toMatchObject({
+      item: { heldBy: 'claude', heldSince: '2026-11-02T10:02:00.000Z' },
+    });
+    await repo.ok(workerStart, { agent: 'gemini-1' }, person);
+    expect((await repo.ok(taskContext, {}, otherAgent)) as object).toMatchObject({
+      item: { heldBy: 'gemini-1', heldSince: '2026-11-02T10:03:00.000Z' },
+    });
   });
 
   it('begin with its worker and go on over failing, retrying, reassigning and taking over, to the merge', async () => {
