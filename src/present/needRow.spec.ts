@@ -19,6 +19,7 @@ describe('the row of something that needs a person', () => {
     ['merge', 'ready to merge', 'git-merge'],
     ['unready', 'not ready to merge', 'git-merge'],
     ['changes', 'changes requested, no agent', 'request-changes'],
+    ['permission', 'asks for permission', 'shield'],
     ['dead', 'worker is dead', 'stop-circle'],
   ])('%s: %s', (kind, words, icon) => {
     const row = needRow(need(kind, 'L-2', { blocks: 3, title: 'Keep the cart', lane: 'cart' }), now, english, tell);

@@ -125,6 +125,7 @@ export function commandOfNeed({ kind, ref, lane, task }: Pick<Need, 'kind' | 're
     case 'blocked':
     case 'unstarted':
     case 'changes':
+    case 'permission':
       return { command: showLaneCommand, arguments: [{ lane }] };
   }
 }
@@ -133,6 +134,7 @@ export const needLooks: Readonly<Record<NeedKind, Omit<Look, 'tone'>>> = {
   findings: { icon: 'warning', color: 'list.errorForeground', word: t => t('open findings') },
   blocker: { icon: 'stop-circle', color: 'list.errorForeground', word: t => t('blocker') },
   question: { icon: 'question', color: 'charts.blue', word: t => t('question') },
+  permission: { icon: 'shield', color: 'charts.yellow', word: t => t('asks for permission') },
   approval: { icon: 'git-pull-request', color: 'charts.blue', word: t => t('ready for review') },
   merge: { icon: 'git-merge', color: 'charts.green', word: t => t('ready to merge') },
   unready: { icon: 'git-merge', color: 'list.warningForeground', word: t => t('not ready to merge') },

@@ -21,6 +21,7 @@ const dashboardNeeds = [
   'blocker',
   'workItem',
   'question',
+  'permission',
   'approval',
   'merge',
   'unready',

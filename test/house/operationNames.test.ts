@@ -33,7 +33,7 @@ const allowed: Readonly<Record<string, readonly [number, string]>> = {
   'src/domain/thread/openingRule.ts': [2, steps],
   'src/operations/queue/takeClaim.ts': [2, steps],
   'src/records/thread/heldWork.ts': [2, steps],
-  'src/records/thread/openWork.ts': [4, steps],
+  'src/records/thread/openWork.ts': [5, steps],
   'src/records/trust/requireTrusted.ts': [1, settings],
   'src/surfaces/vscode/trust/askTrust.ts': [2, settings],
 };

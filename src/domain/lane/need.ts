@@ -8,6 +8,7 @@ export const needKinds = [
   'findings',
   'blocker',
   'question',
+  'permission',
   'approval',
   'merge',
   'unready',
@@ -33,7 +34,7 @@ export const needSchema = z.object({
   /** For findings and blockers, the task they hold up: `T-4`. */
   task: z.string().nullable(),
   title: z.string(),
-  /** Reason: a work item's question or failure, the conflict, or the number of open findings. */
+  /** Reason: a work item's question or failure, the command of an act, the conflict, or the number of open findings. */
   text: sentenceSchema.nullable(),
   /** The actor who waits. */
   from: z.string().nullable(),
@@ -216,7 +217,13 @@ export function isBusy({ worker }: LaneAtHand): boolean {
 }
 
 /** Kinds that block work in every state. */
-const holdingKinds: ReadonlySet<NeedKind> = new Set<NeedKind>(['findings', 'blocker', 'question', 'workItem']);
+const holdingKinds: ReadonlySet<NeedKind> = new Set<NeedKind>([
+  'findings',
+  'blocker',
+  'question',
+  'permission',
+  'workItem',
+]);
 
 /** Sorts findings, blockers and questions first, then the most blocking, then the oldest. */
 export function rankNeeds(found: readonly NeedFound[], waiting: ReadonlyMap<string, readonly string[]>): Need[] {

@@ -1,20 +1,24 @@
 import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
 import {
+  answerText,
   askedOf,
   choiceNamed,
   isChangeable,
   isOpen,
   numberedChoices,
   presentQuestions,
+  questionsOf,
 } from '../../domain/workItem/question.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkTransition } from '../../domain/workItem/workItemRule.js';
 import { advanceTargets, isTerminal } from '../../domain/workItem/workItemStatus.js';
 import { message } from '../../messages/message.js';
 import type { Act } from '../../records/act.js';
+import { letGoOn, replyIds, replyToAgent } from '../../records/agentSession/wakeForAnswer.js';
 import type { OperationSettings } from '../../records/context.js';
 import { answerQuestion, checkHolderLeft } from '../../records/thread/answerQuestion.js';
 import { endWork } from '../../records/thread/settleThread.js';
@@ -31,6 +35,10 @@ const advanceInput = z.strictObject({
     .describe('Of a question with choices, the number or text of one. Required unless the item is cancelled'),
   question: z.int().positive().optional().describe('Number of the question, if several are open'),
   other: z.boolean().optional().describe('The answer is in other words than the choices'),
+  only: z
+    .boolean()
+    .optional()
+    .describe('Only record the answer: an agent that Stateroom started does not go on with it'),
   to: z.enum(advanceTargets).optional().describe('Default: pending, or in_flight while a lane or task holds the item'),
 });
 
@@ -49,7 +57,7 @@ export const queueAdvance = defineOperation({
   effect: 'write',
   // Only a person answers a question to a person.
   roles: ['human'],
-  mcp: { tool: 'work_items', action: 'advance' },
+  mcp: { tool: 'work_items', action: 'advance', rare: ['only'] },
   cli: {
     positionals: ['id'],
     examples: [
@@ -58,6 +66,7 @@ export const queueAdvance = defineOperation({
       'queue advance W-12 --question 2 --answer 1',
       'queue advance W-12 --answer "Neither: use files" --other',
       'queue advance W-12 --to cancelled',
+      'queue advance W-12 --answer "yes" --only',
     ],
   },
   about: 'workItem',
@@ -69,20 +78,44 @@ export const queueAdvance = defineOperation({
     return { about: formatRef('workItem', row.number), state: row.status, workItemId: row.id };
   },
   async run(context, input) {
-    return context.store.transaction(async transaction => {
+    const ids = replyIds(context);
+    const { goesOn, ...answered } = await context.store.transaction(async transaction => {
       const act = { transaction, actor: context.actor, now: context.clock.now() };
       const row = await findWorkItem(transaction, input.id);
       const changed =
         input.to === 'cancelled'
           ? await cancel(act, row, input.answer)
           : await answer(act, row, input, context.settings);
+      const goesOn = input.only === true ? undefined : await replyToAsker(act, row, changed, ids);
       return {
+        goesOn,
         item: await presentOne(transaction, changed, noHeartbeats, act.now),
         stillBlocked: input.to === 'cancelled' ? await stillBlocked(transaction, row.id) : [],
       };
     });
+    await letGoOn(context, goesOn);
+    return answered;
   },
 });
+
+/** Tells the agent that asked, if Stateroom started it, once its last question has an answer; returns its session. */
+async function replyToAsker(
+  act: Act,
+  before: WorkItemRow,
+  answered: WorkItemRow,
+  ids: ReturnType<typeof replyIds>,
+): Promise<string | undefined> {
+  if (before.status !== 'waiting_human' || answered.status !== 'in_flight') return undefined;
+  const lane = (await act.transaction.lanes.ofWorkItem(answered.id)).findLast(({ status }) =>
+    openStatuses.includes(status),
+  );
+  if (lane === undefined) return undefined;
+  const given = questionsOf(answered)
+    .filter(({ answer }) => answer !== null)
+    .map(one => `You asked: ${one.question}\nA person answered: ${answerText(one)}`);
+  const text = given.length === 0 ? `A person answered: ${answered.answer ?? ''}` : given.join('\n\n');
+  return replyToAgent(act, lane, { ...ids, kind: 'answer', text });
+}
 
 async function cancel(act: Act, row: WorkItemRow, answer: string | undefined): Promise<WorkItemRow> {
   throwIfRefused(checkTransition(row, 'advance', 'cancelled'));

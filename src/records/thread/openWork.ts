@@ -1,3 +1,4 @@
+import type { AgentPermissionRow } from '../../domain/agentSession/agentPermissionRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { parseJson } from '../../domain/json/writtenJson.js';
 import type { Lane } from '../../domain/lane/lane.js';
@@ -124,9 +125,10 @@ async function needsOf(
 ): Promise<Need[]> {
   const questions = await questionsTo(context, transaction);
   const reports = await transaction.workerReports.list({ open: true, after: 0, limit: maxRanked });
+  const permissions = await transaction.agentPermissions.open();
   const after = await transaction.laneDependencies.all();
   const known = new Map(open.map(row => [row.id, row]));
-  const named = [...questions.map(({ lane_id: id }) => id), ...reports.map(({ lane_id: id }) => id)];
+  const named = [...questions, ...reports, ...permissions].map(({ lane_id: id }) => id);
   const missing = [...named, ...after.map(({ after_id: id }) => id)].filter(id => id !== null && !known.has(id));
   for (const row of await transaction.lanes.ofIds([...new Set(missing as string[])])) known.set(row.id, row);
   const asked = new Set(items.filter(item => item.section === 'needs_you').map(({ ref }) => ref));
@@ -141,6 +143,7 @@ async function needsOf(
       return need === undefined || row === undefined ? [] : [{ need, key: keyOf(row) }];
     }),
     ...(await ofMessages(transaction, questions, known)),
+    ...(await ofPermissions(transaction, permissions, known)),
     ...(await ofReports(transaction, reports, known)),
     ...(await ofItems(transaction, waiting, tasks)),
     ...(await heldWork(transaction, { open, lanes, tasks, items })),
@@ -194,6 +197,36 @@ async function ofMessages(
       },
       key: lane === undefined ? undefined : keyOf(lane),
     };
+  });
+}
+
+/** Acts for which the agents that Stateroom runs ask permission. */
+async function ofPermissions(
+  transaction: Transaction,
+  permissions: readonly AgentPermissionRow[],
+  lanes: Lanes,
+): Promise<NeedFound[]> {
+  const itemOf = await itemRefs(transaction, permissions, lanes);
+  const sessions = await transaction.agentSessions.ofIds(permissions.map(({ session_id: id }) => id));
+  return permissions.flatMap(row => {
+    const lane = lanes.get(row.lane_id);
+    const session = sessions.find(({ id }) => id === row.session_id);
+    if (lane === undefined || session === undefined || session.ended_at !== null) return [];
+    const need = {
+      kind: 'permission' as const,
+      ref: formatRef('lane', lane.number),
+      item: itemOf(lane),
+      priority: null,
+      lane: lane.name,
+      task: null,
+      title: row.title,
+      text: row.command === null || row.command === row.title ? null : row.command,
+      from: session.actor,
+      since: new Date(row.asked_at).toISOString(),
+      next: `permit ${lane.name}`,
+      acts: [{ operation: 'agent.permit', input: { id: lane.name, number: row.position } }],
+    };
+    return [{ need, key: keyOf(lane) }];
   });
 }
 

@@ -12,6 +12,7 @@ const pictures = {
   blocker: 'stop-circle',
   workItem: 'question',
   question: 'question',
+  permission: 'shield',
   approval: 'git-pull-request',
   merge: 'git-merge',
   conflict: 'request-changes',

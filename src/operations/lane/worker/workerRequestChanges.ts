@@ -3,6 +3,7 @@ import { laneLimits, laneSchema } from '../../../domain/lane/lane.js';
 import { throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct } from '../../../domain/worker/workerTransition.js';
 import { redact } from '../../../platform/redact.js';
+import { letGoOn, replyIds, replyToAgent } from '../../../records/agentSession/wakeForAnswer.js';
 import { keepReview } from '../../../records/lane/keepReview.js';
 import { moveLane, presentOneLane } from '../../../records/lane/laneAccess.js';
 import { laneField, reviewedCommitField } from '../../../records/lane/laneFields.js';
@@ -20,26 +21,35 @@ export const workerRequestChanges = defineOperation({
   input: z.strictObject({
     lane: laneField,
     message: z.string().trim().min(1).max(laneLimits.reason).describe('What to change, and why'),
+    only: z.boolean().optional().describe('An agent that Stateroom started does not go on with it'),
     commit: reviewedCommitField.optional().describe('The commit you reviewed; default: the submitted one'),
   }),
   output: laneSchema,
   effect: 'write',
-  mcp: { tool: 'dispatch_lane_work', action: 'request_changes', listed: 'reviewing', brief: '', rare: ['commit'] },
+  mcp: {
+    tool: 'dispatch_lane_work',
+    action: 'request_changes',
+    listed: 'reviewing',
+    brief: '',
+    rare: ['commit', 'only'],
+  },
   cli: {
     path: ['worker', 'request-changes'],
     positionals: ['lane'],
     examples: ['worker request-changes login -m "The limit is per process, it has to be per user"'],
   },
   palette: 'lanes',
-  async run(context, { lane: named, message: given, commit }) {
+  async run(context, { lane: named, message: given, commit, only }) {
     const message = redact(given);
     const { lane: seen, worker: submitted } = await forReviewer(context, named, 'requestChanges');
-    const requested = await context.store.transaction(async transaction => {
+    const ids = replyIds(context);
+    const { goesOn, ...requested } = await context.store.transaction(async transaction => {
       const found = await findWorker(transaction, named);
       const { lane, worker } = found;
       const now = context.clock.now();
       // Idempotent for the same message.
-      if (worker.state === 'WORKING' && worker.reason === message) return presentOneLane(transaction, lane, now);
+      if (worker.state === 'WORKING' && worker.reason === message)
+        return { ...(await presentOneLane(transaction, lane, now)), goesOn: undefined };
       throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'requestChanges'));
       await moveWorker(context, transaction, found, {
         act: 'requestChanges',
@@ -52,8 +62,13 @@ export const workerRequestChanges = defineOperation({
         subject: 'Changes requested',
         content: { text: message, data: null, brief: null },
       });
-      return presentOneLane(transaction, await moveLane(context, transaction, lane, 'active'), now);
+      const active = await moveLane(context, transaction, lane, 'active');
+      const text = `Changes were requested: ${message}`;
+      const act = { transaction, actor: context.actor, now };
+      const goesOn = only === true ? undefined : await replyToAgent(act, active, { ...ids, kind: 'findings', text });
+      return { ...(await presentOneLane(transaction, active, now)), goesOn };
     });
+    await letGoOn(context, goesOn);
     await keepReview(context, seen.name, commit ?? submitted.submitted_sha);
     return requested;
   },

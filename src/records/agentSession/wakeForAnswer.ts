@@ -1,0 +1,53 @@
+import type { AgentWordKind } from '../../domain/agentSession/agentWordRow.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
+import type { Act } from '../act.js';
+import type { Context } from '../context.js';
+import { addWord } from './agentSessions.js';
+import { ensureRunner } from './ensureRunner.js';
+import { wakeSession } from './wakeSession.js';
+
+/** An answer or a finding for the agent that Stateroom started; `wordId` and `sessionId` are ULIDs made before the transaction. */
+export interface Reply {
+  readonly wordId: string;
+  readonly sessionId: string;
+  readonly kind: AgentWordKind;
+  readonly text: string;
+}
+
+/** Makes the ids of a reply. Call it before the transaction. */
+export function replyIds({ ids, clock }: Context): Pick<Reply, 'wordId' | 'sessionId'> {
+  return { wordId: ids.ulid(clock.now()), sessionId: ids.ulid(clock.now()) };
+}
+
+/**
+ * Writes a reply to the agent of a lane. One that has ended goes on with it, if its last session asked, submitted, or left its work
+ * unfinished. Returns the session that goes on or is asked for; undefined where Stateroom started no agent, or it was stopped.
+ */
+export async function replyToAgent(
+  act: Act,
+  lane: LaneRow,
+  { wordId, sessionId, kind, text }: Reply,
+): Promise<string | undefined> {
+  const [last] = await act.transaction.agentSessions.ofLane(lane.id, 1);
+  if (last === undefined || last.agent === 'program' || !openStatuses.includes(lane.status)) return undefined;
+  const word = { id: wordId, kind, text };
+  if (last.ended_at === null) {
+    await addWord(act, last, lane, word);
+    return last.id;
+  }
+  if (last.end_reason === 'stopped' || last.end_reason === 'failed' || last.started_at === null) return undefined;
+  return (await wakeSession(act, lane, last, { sessionId, word })).id;
+}
+
+/** Lets a session that was asked for begin. Call it after the commit. A failure is logged: the request stays, and any start takes it. */
+export async function letGoOn({ lanes, commands, store, log }: Context, session: string | undefined): Promise<void> {
+  if (session === undefined || lanes === undefined || commands === undefined) return;
+  const isTaken = () =>
+    store.read(async ({ agentSessions }) => (await agentSessions.ofIds([session]))[0]?.state !== 'requested');
+  try {
+    await ensureRunner(lanes, isTaken);
+  } catch (error) {
+    log.warn(`The agent does not go on yet: ${String(error)}`);
+  }
+}
