@@ -67,7 +67,7 @@ function refuseHeld(thread: Thread, given?: Remedy): Refusal {
     hint: 'threads.heldHint',
     next: [
       { operation: 'queue.next', input: {} },
-      { operation: 'message.send', input: item.owner === null ? {} : { to: item.owner } },
+      { operation: 'message.send', input: { to: item.owner ?? '…', text: '…' } },
     ],
   };
   const { lanes, tasks } = holdersOf(thread);

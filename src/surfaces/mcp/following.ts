@@ -19,8 +19,8 @@ export const following: Readonly<Record<string, (answer: Shaped) => string | und
   'switch_task hand_over': handedOver,
   'slices start': ({ state }) =>
     state === 'red' ? 'Next: make it pass, then close_slice {"rationale":"…"}.' : undefined,
-  'dispatch_lane_work spawn': ({ worktreePath }) =>
-    `Next: start an agent in ${worktreePath}; it begins with load_session. Leave the lane to it.`,
+  'dispatch_lane_work spawn': () =>
+    'Next: an agent that is started there begins with load_session. Leave the lane to it.',
   'dispatch_lane_work start': ({ conflicts }) =>
     conflicts === undefined
       ? 'Next: work, dispatch_lane_work {"action":"commit","message":"…"}, then {"action":"done"}.'
@@ -29,7 +29,7 @@ export const following: Readonly<Record<string, (answer: Shaped) => string | und
   'dispatch_lane_work repair_merge': submitted,
   'review_runs start': ({ run }) =>
     isObject(run)
-      ? `Next: read it, review_findings {"action":"record"} for each fault, then review_runs {"action":"record","run":"${run.ref}","verdict":"…","coveredFiles":["…"]} or {"action":"request_changes","run":"${run.ref}","comment":"…"}.`
+      ? `Next: read its diff, review_findings {"action":"record"} for each fault, then review_runs {"action":"record","run":"${run.ref}","verdict":"…","coveredFiles":["…"]} or {"action":"request_changes","run":"${run.ref}","comment":"…"}.`
       : undefined,
   'review_runs request_changes': () => 'Its author gets this as a message. Sending the lane back is done by a person.',
 };

@@ -1,7 +1,7 @@
 /** Shown to a model once per session, at most 350 tokens: only what changes its behavior. */
 export const instructions = `Begin with load_session: it returns the state of the work and the next step. Stateroom is this repository's memory and queue of work items, shared by people and all agents. Use it instead of a private to-do list.
 
-Loop (work_items): next claims the best ready item for you alone, claim a named one. nothing_ready: stop, or do what your person asked. Your claim is renewed while you are connected and active. annotate what another agent needs to go on. End with resolve (done, failed, cancelled), ask (a person decides; take another item meanwhile) or release.
+Loop (work_items): next claims the best ready item for you alone, claim a named one. nothing_ready: stop, or do what your person asked. Your claim is renewed while you are connected and active. annotate what another agent needs to go on. End with resolve (done, failed, cancelled), ask (a person decides; take another item meanwhile) or release; leave begun work with switch_task hand_over.
 
 - Never work on an item that you do not hold.
 - add work that you find, with dependsOn and an id of your own.

@@ -70,6 +70,11 @@ describe('the text after an act of the reader', () => {
     expect(renderText({ item })).toBe('W-3 in_flight: Import\n  owner: codex\n  token: 2\n  payload: {"token":2}');
   });
 
+  it('shows nothing that it is told to hide, and not that the rest is empty', () => {
+    expect(renderText({ item: { ref: 'W-1' }, backup: null }, { hidden: ['item'] })).toBe('Done.');
+    expect(renderText({ backup: null })).toBe('backup: none');
+  });
+
   it('says of a run its result, and all that a failed one said', () => {
     const evidence = {
       ref: 'E-3',

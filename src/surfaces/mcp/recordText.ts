@@ -199,6 +199,8 @@ const kinds: readonly Kind[] = [
     is: record => typeof record.ref === 'string' && typeof record.title === 'string',
     line: itemLine,
     printed: ['ref', 'title', 'kind', 'status', 'section', 'priority', 'labels', 'key'],
+    // The claim of who let go of it is over.
+    hidden: ({ leaseExpired }) => (leaseExpired === true ? ['token', 'leaseUntil', 'leaseExpired'] : []),
   },
   {
     is: isReason,

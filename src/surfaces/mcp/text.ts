@@ -33,7 +33,7 @@ export function renderText(answer: Shaped, reader: Reader = {}): string {
   ].join('\n');
   if (text !== '') return text;
   // An empty text would not show that there are no results.
-  const names = Object.keys(answer).filter(name => answer[name] === null);
+  const names = hidden.size > 0 ? [] : Object.keys(answer).filter(name => answer[name] === null);
   return names.length === 0 ? 'Done.' : names.map(name => `${name}: none`).join('\n');
 }
 

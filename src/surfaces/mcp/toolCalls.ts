@@ -331,7 +331,7 @@ function withNotice(answer: ToolReply, notice: string | undefined): ToolReply {
 
 /** In the text alone: programs that read the structure know what they do next. */
 function withNextCall(answer: ToolReply, next: string | undefined): ToolReply {
-  return next === undefined ? answer : { ...answer, text: answer.text === 'Done.' ? next : `${answer.text}\n${next}` };
+  return next === undefined ? answer : { ...answer, text: `${answer.text}\n${next}`.replace(/^Done\.\n/, '') };
 }
 
 /** The latest question of the caller, if it is open and has choices. */

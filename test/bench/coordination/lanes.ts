@@ -121,13 +121,14 @@ export class Lanes {
       await session.must('evidence', { command: ['node', 'test/run.mjs'] });
       const { isError, text } = await session.call('dispatch_lane_work', { action: 'done' });
       if (!isError && / IN_REVIEW: /.test(text)) return;
-      // A merge of another lane meanwhile: the refusal names the next call.
+      // A merge of another lane meanwhile conflicts with this one; one after the rebase is refused with the next call.
       const [, tool, input] = /(\w+) (\{[^()]*"repair_merge"[^()]*\})/.exec(text) ?? [];
-      if (tool !== undefined && input !== undefined) {
+      if (!isError && text.includes(' CONFLICTED: ')) {
+        await solve(desk, task, /^merging: /m.test(text) ? 'merge' : 'rebase');
+      } else if (tool !== undefined && input !== undefined) {
         await session.must(tool, JSON.parse(input) as Record<string, unknown>);
         await solve(desk, task, 'merge');
-      } else if (text.includes('CONFLICTED')) await solve(desk, task, 'rebase');
-      else throw new Error(`t${task.number} was not submitted: ${text}`);
+      } else throw new Error(`t${task.number} was not submitted: ${text}`);
     }
     throw new Error(`t${task.number} was not submitted.`);
   }

@@ -164,6 +164,9 @@ async function refuseEmpty(trees: LaneTrees, lane: LaneRow, onto: string | undef
   );
 }
 
+/** Max rebases of one call, while the merge target moves. */
+const maxRebases = 3;
+
 /** Where bringing a branch onto its merge target stopped, and what takes a merge back. */
 interface Stop {
   readonly paths: readonly string[];
@@ -176,10 +179,17 @@ async function broughtForward(
   context: Context,
   trees: LaneTrees,
   lane: LaneRow,
-  onto: string | undefined,
+  first: string | undefined,
 ): Promise<Stop | undefined> {
-  const paths = await rebased(trees, lane, onto);
-  if (paths.length > 0) return { paths };
+  let onto = first;
+  for (let round = 0; round < maxRebases; round += 1) {
+    const paths = await rebased(trees, lane, onto);
+    if (paths.length > 0) return { paths };
+    // Others merge meanwhile.
+    const now = await mergeBase(context, trees, lane);
+    if (now === onto) break;
+    onto = now;
+  }
   const { into } = await mergeRules(context, lane);
   if (onto === undefined || (await trees.branchCommit(into)) === undefined) return undefined;
   if (!(await trees.hasMerges(lane.branch, onto))) return undefined;
