@@ -149,7 +149,7 @@ describe('sessions of a client that tells no id of its own', () => {
   it('hold by name and worktree: another one elsewhere is somebody else, a new one there goes on', async () => {
     const { cwd, za, own } = await redSlice({ clientName: 'opencode' });
     const elsewhere = await connect({ cwd, clientName: 'opencode' });
-    expect((await elsewhere.call('evidence', { command: ['node', '--version'] })).text).not.toContain('T-1');
+    expect((await elsewhere.call('evidence', { command: ['node', '--version'] })).text).not.toContain('  task: ');
     expect(await refused(elsewhere, 'slices', { action: 'commit', task: 'T-1' })).toContain('is held by opencode');
     expect(await refused(elsewhere, 'switch_task', { action: 'switch', task: 'T-1' })).toContain('is held by opencode');
     await za.close();
