@@ -21,7 +21,7 @@ const plainSpecs = [
   'src/{agentHooks,domain,gates,git/hooks,install,manifest,protocol,reports,sample}/**/*.spec.ts',
   'src/surfaces/*.spec.ts',
   'src/surfaces/!(vscode)/**/*.spec.ts',
-  'src/surfaces/vscode/!(workflows|lanes|terminal|trust)/**/!(refusalNotice|registerCommands|inEditorsLanguage|undo|openRepository|answerChat|repositoryState|lanesView|dashboard|glossary|reviewDrafts|finishReview|operationRunner|threadOf|walkthroughSteps).spec.ts',
+  'src/surfaces/vscode/!(workflows|lanes|terminal|trust)/**/!(refusalNotice|registerCommands|inEditorsLanguage|undo|openRepository|answerChat|repositoryState|lanesView|dashboard|glossary|reviewDrafts|finishReview|nextNeed|operationRunner|threadOf|walkthroughSteps).spec.ts',
   'src/git/lane/**/*.spec.ts',
   'src/workflows/**/*.spec.ts',
   'src/operations/*.spec.ts',

@@ -39,6 +39,7 @@ const chunks = {
     'records/snapshot/renewDashboard',
     'store/engine/sqljs/textIndex',
     'surfaces/vscode/commands/allCommands',
+    'surfaces/vscode/commands/nextNeed',
     'surfaces/vscode/commands/operationRun',
     'surfaces/vscode/commands/requireCommand',
     'surfaces/vscode/commands/searchRecords',

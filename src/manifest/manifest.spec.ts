@@ -99,9 +99,30 @@ describe('package.json', () => {
     expect([...new Set(strokes)].sort()).toEqual(['alt+down', 'alt+shift+up', 'alt+up', 'ctrl+k', 'space']);
     expect(bound.filter(({ when }) => /textInputFocus|editorTextFocus/.test(when))).toEqual([]);
     expect(bound.filter(({ key }) => key.startsWith('ctrl+k')).map(({ key, mac }) => [key, mac])).toEqual(
-      ['a', 'n', 'q', 's', 'y', 'c', 'c', 't', 't', 'o', 'o', 'x', 'x', 'd', 'd', 'w', 'w', 'r', 'r', 'j', 'k'].map(
-        last => [`ctrl+k a ${last}`, `cmd+k a ${last}`],
-      ),
+      [
+        'a',
+        'n',
+        'q',
+        's',
+        'y',
+        'space',
+        'c',
+        'c',
+        't',
+        't',
+        'o',
+        'o',
+        'x',
+        'x',
+        'd',
+        'd',
+        'w',
+        'w',
+        'r',
+        'r',
+        'j',
+        'k',
+      ].map(last => [`ctrl+k a ${last}`, `cmd+k a ${last}`]),
     );
     // A chord means one thing, whichever view has the keyboard.
     const chords = new Map<string, Set<string>>();

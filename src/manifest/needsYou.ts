@@ -10,15 +10,19 @@ import { workerRequestChanges } from '../operations/lane/worker/workerRequestCha
 import { workerRestore } from '../operations/lane/worker/workerRestore.js';
 import { workerRetry } from '../operations/lane/worker/workerRetry.js';
 import { workerSpawn } from '../operations/lane/worker/workerSpawn.js';
+import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
 import { need } from './laneActs.js';
+import { inDiff } from './submenus.js';
 import {
   chord,
+  declareCommands,
   declareMenus,
   declareView,
   glossaryLink,
   type MenuAct,
+  type OwnCommands,
   obstaclePages,
   repositoryIs,
   rowsOf,
@@ -47,6 +51,15 @@ const rowActs: readonly MenuAct[] = [
   [workerRetry, ended('worker\\.retry'), 'inline@2', '1_act@6'],
 ];
 
+const ownCommands: OwnCommands = {
+  next: { title: 'Go to Next in Needs You', icon: 'arrow-circle-right', palette: offeredWith.store },
+};
+
+/** Home, pages of records and diffs of lanes: the tabs in which needs are met. */
+const meetsNeeds = [`activeWebviewPanelId =~ /^stateroom\\.(dashboard|record)$/`, inDiff].map(
+  tab => `${contextKeys.enabled} && ${tab}`,
+);
+
 export const needsYouFragment: Fragment = {
   contributes: {
     views: declareView('needsYou', 'Needs You', 1),
@@ -63,7 +76,12 @@ export const needsYouFragment: Fragment = {
         broken: 'Cannot show what needs you in this repository.',
       }),
     ],
-    keybindings: [chord('y', 'stateroom.needsYou.focus')],
-    menus: declareMenus({}, { 'view/item/context': rowActs }),
+    commands: declareCommands(ownCommands),
+    keybindings: [chord('y', 'stateroom.needsYou.focus'), chord('space', 'stateroom.next')],
+    menus: declareMenus(ownCommands, {
+      'view/item/context': rowActs,
+      'view/title': [['next', 'view == stateroom.needsYou', 'navigation@1']],
+      'editor/title': meetsNeeds.map((when): MenuAct => ['next', when, 'navigation@8']),
+    }),
   },
 };

@@ -34,20 +34,12 @@ import { onlyInAllCommands } from './allCommands.js';
 /** Commands that the palette offers first, at most 60. Others with a condition are in *All Commands*. */
 const everyday: readonly (string | Pick<AnyOperation, 'name'>)[] = [
   ...[queueAdd, queueShow, queueAdvance, 'queue.markDone', queueNext, queueClaim, importTracker],
-  ...[
-    'lane.startOnItem',
-    workerSpawn,
-    'lane.startAgent',
-    'lane.showChanges',
-    'lane.nextUnviewed',
-    'lane.answer',
-    messageSend,
-  ],
+  ...['lane.startOnItem', workerSpawn, 'lane.startAgent', 'lane.showChanges', 'lane.nextUnviewed', messageSend],
   ...[workerApprove, workerRequestChanges, workerMerge, 'review.finish', laneUpdate, workerRetry, workerCancel],
   ...[findingRecord, findingShow, findingFix, findingWontfix, findingImport],
   ...[taskStart, taskSwitch, taskFinish, decisionRecord, evidenceRun, gateCheck],
   ...[sliceStart, sliceCommit, sliceClose],
-  ...['search', 'timeline.open', 'showStatus', 'dashboard.open', 'allCommands', 'connectAgent', 'undo'],
+  ...['next', 'search', 'timeline.open', 'showStatus', 'dashboard.open', 'allCommands', 'connectAgent', 'undo'],
   ...['walkthrough.open', 'glossary.show', 'sample.fill', 'playDay', hooksInstall, 'showLog', 'reportIssue'],
   ...workflows.map(({ name }) => `ritual.${name}`),
 ];

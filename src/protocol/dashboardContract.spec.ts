@@ -13,6 +13,7 @@ describe('what crosses between the dashboard and its host', () => {
       { act: 'open', ref: 'W-12' },
       { act: 'add' },
       { act: 'claimNext' },
+      { act: 'nextNeed' },
       { act: 'connectAgent' },
       { act: 'checkStore' },
       { act: 'showLog' },

@@ -24,6 +24,7 @@ export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('showGate'), ref: refOf('T'), gate: z.enum(dashboardGates) }),
   z.strictObject({ act: z.literal('add') }),
   z.strictObject({ act: z.literal('claimNext') }),
+  z.strictObject({ act: z.literal('nextNeed') }),
   z.strictObject({ act: z.literal('connectAgent') }),
   z.strictObject({ act: z.literal('checkStore') }),
   z.strictObject({ act: z.literal('showLog') }),

@@ -63,7 +63,7 @@ describe('the board of a repository', () => {
       .poll(() => cards('review'), { timeout: 20_000 })
       .toEqual([expect.stringMatching(/^The new checkout page W-5 ready for review .*Show Changes Approve.*\+1 −0/)]);
     expect((await page.root().locator('.strip .needs').innerText()).replace(/\s+/g, ' ')).toBe(
-      '2 need you: question ready for review',
+      '2 need you: question ready for review Next',
     );
     await page.root().locator('.fold button').click();
     await expect
@@ -96,5 +96,16 @@ describe('the board of a repository', () => {
     await window.keyboard.press('Alt+ArrowRight');
     await expect.poll(() => quickInput.title()).toContain('Finish Review');
     await window.keyboard.press('Escape');
+  });
+
+  it('leads with Next from one need to the other, from its strip and from a page by keys', async () => {
+    const { page: window, quickInput } = opened.workbench;
+    await page.root().locator('[data-focus="next-need"]').click();
+    await quickInput.waitFor('How many logins a minute?');
+    await quickInput.cancel();
+    await window.keyboard.press('Control+k');
+    await window.keyboard.press('a');
+    await window.keyboard.press('Space');
+    await window.locator('.part.editor .tab.active', { hasText: 'compared with main' }).waitFor();
   });
 });

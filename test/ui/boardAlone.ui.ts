@@ -89,9 +89,11 @@ describe('the board', () => {
       'conflicts with cart',
     ])
       expect(text).toContain(part);
-    expect((await page.locator('.strip .needs').innerText()).replace(/\s+/g, ' ')).toBe('1 needs you: question');
-    await page.locator('.strip .needs button').click();
+    expect((await page.locator('.strip .needs').innerText()).replace(/\s+/g, ' ')).toBe('1 needs you: question Next');
+    await page.locator('.strip .needs button.link').click();
     expect(await focused()).toBe('W-12');
+    await page.locator('[data-focus="next-need"]').click();
+    expect(await acted()).toEqual([{ act: 'nextNeed' }]);
   });
 
   it('says who works, whether their heart beats and since when, and what a gate asks for', async () => {

@@ -11,10 +11,12 @@ import { ChoiceMemory } from './commands/choiceMemory.js';
 import { contributedCommands } from './commands/contributedCommands.js';
 import { registerFindingCommands } from './commands/findingCommands.js';
 import { moveInQueue } from './commands/moveInQueue.js';
+import type { NextNeed } from './commands/nextNeed.js';
 import { registerNowCommands } from './commands/nowCommands.js';
 import { registerOperationCommands } from './commands/operationCommands.js';
 import { OperationRunner } from './commands/operationRunner.js';
 import { registerQueueCommands } from './commands/queueCommands.js';
+import { registerCommands } from './commands/registerCommands.js';
 import { registerRunCommands } from './commands/runCommands.js';
 import { registerSliceDrafts } from './commands/sliceDrafts.js';
 import { Undo } from './commands/undo.js';
@@ -283,8 +285,16 @@ export class EditorSurface {
 
   private registerCommands(environment: LaneEnvironment): vscode.Disposable {
     const { registerCommand } = vscode.commands;
+    let nextNeed: NextNeed | undefined;
     return vscode.Disposable.from(
       registerCommand('stateroom.showStatus', () => environment.showStatus()),
+      registerCommands(environment, {
+        next: async () => {
+          const { NextNeed } = await import('./commands/nextNeed.js');
+          nextNeed ??= new NextNeed(environment.repositories);
+          return nextNeed.show();
+        },
+      }),
       registerCommand('stateroom.chooseRepository', () => chooseRepository(environment)),
       registerCommand('stateroom.showLog', () => environment.openLog()),
       registerCommand('stateroom.allCommands', async () => {

@@ -23,6 +23,16 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     },
   },
   {
+    command: 'next',
+    // Open findings come first.
+    before: async ({ editor }) => {
+      await editor.run('stateroom.next');
+      await editor.run('stateroom.finding.clearFilter');
+    },
+    questions: [],
+    leaves: { tab: 'W-3' },
+  },
+  {
     command: 'queue.advance',
     isLeftBefore: true,
     questions: [

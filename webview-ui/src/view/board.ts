@@ -57,7 +57,7 @@ export function board(view: View, { board: columns }: DashboardState): TemplateR
 }
 
 /** `3 need you: question · 2 × ready for review`; each kind leads to its first card. */
-function strip({ text }: View, columns: Board): TemplateResult {
+function strip({ text, act }: View, columns: Board): TemplateResult {
   const asking = boardColumns.flatMap(name => columns[name].cards).filter(({ needs }) => needs.length > 0);
   const kinds = new Map<string, { count: number; ref: string; word: string }>();
   for (const { ref, needs } of asking) {
@@ -74,6 +74,7 @@ function strip({ text }: View, columns: Board): TemplateResult {
       ([kind, { count: many, ref, word }]) => html`<button type="button" class="link" data-focus="first ${kind}"
         @click=${() => focusCard(ref)}>${many === 1 ? word : text.of('board.several', text.number(many), word)}</button>`,
     )}
+    <vscode-button data-focus="next-need" icon="arrow-circle-right" title=${text.of('board.nextHint')} @click=${() => act({ act: 'nextNeed' })}>${text.of('board.next')}</vscode-button>
   </p>`;
 }
 

@@ -24,6 +24,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   chooseRepository: () => l10n.t('Shows another repository of this window in the views.'),
   requireCommand: () => l10n.t('Adds a command that must pass before work is ready for review, closed or merged.'),
   connectAgent: () => l10n.t('Shows which agents are connected, and connects others.'),
+  next: () => l10n.t('Opens the next question, review or conflict that needs you, in the order of Needs You.'),
   showLog: () => l10n.t('Shows the log of this window.'),
   'lane.refresh': () => l10n.t('Reads the lanes and their changes again.'),
   'lane.showChanges': () => l10n.t('Compares a lane with its base, all files in one editor.'),

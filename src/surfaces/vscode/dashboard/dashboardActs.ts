@@ -39,6 +39,8 @@ export async function runDashboardAct(
       return run(queueAdd, {});
     case 'claimNext':
       return run(queueNext, {});
+    case 'nextNeed':
+      return vscode.commands.executeCommand('stateroom.next');
     case 'connectAgent':
       return pages.showConnections(active);
     case 'checkStore':
