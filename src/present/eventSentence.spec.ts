@@ -125,6 +125,7 @@ describe('the line of an event', () => {
     ['lane_restored', lane, 'codex restored L-3 login'],
     ['worker_assigned', { ...lane, attempt: 1 }, 'codex assigned a worker to L-3 login'],
     ['worker_started', { ...lane, agent: 'codex' }, 'codex started work in L-3 login'],
+    ['worker_started', { ...lane, agent: 'claude' }, 'codex started claude in L-3 login'],
     ['worker_submitted', { ...lane, commit: '3f2a9c1d5e6f7a8b' }, 'codex submitted L-3 login at 3f2a9c1d5e'],
     ['worker_conflicted', { ...lane, paths: ['a.ts', 'b.ts'] }, 'L-3 login has conflicts in a.ts, b.ts'],
     ['worker_failed', { ...lane, reason: 'No key' }, 'codex marked L-3 login as failed: “No key”'],

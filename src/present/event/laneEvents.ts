@@ -62,7 +62,10 @@ export const laneEvents = {
     change: { say: (what, t) => t('{0} opened', what) },
   },
   worker_started: {
-    line: (actor, payload, t) => t('{0} started work in {1}', actor, lane(payload, t)),
+    line: (actor, payload, t) =>
+      typeof payload.agent === 'string' && payload.agent !== actor
+        ? t('{0} started {1} in {2}', actor, payload.agent, lane(payload, t))
+        : t('{0} started work in {1}', actor, lane(payload, t)),
     change: { say: (what, t) => t('{0} started', what) },
   },
   worker_committed: {
