@@ -15,9 +15,10 @@ import { duration, say } from './say.mjs';
  * @param {string} name
  * @param {string} source the folder of package.json and package-lock.json
  * @param {(folder: string) => Promise<void>} [finish] what is left to do after the packages are there
+ * @param {readonly string[]} [flags] more words of `npm ci`
  * @returns {Promise<string>} the installed folder
  */
-export async function ensureToolPackage(name, source, finish) {
+export async function ensureToolPackage(name, source, finish, flags = []) {
   const folder = await toolFolder(name, source);
   if (existsSync(folder)) return folder;
   return withLock(name, async () => {
@@ -30,7 +31,7 @@ export async function ensureToolPackage(name, source, finish) {
     await mkdir(staging, { recursive: true });
     try {
       for (const file of ['package.json', 'package-lock.json']) await copyFile(join(source, file), join(staging, file));
-      await npm(['ci'], staging);
+      await npm(['ci', ...flags], staging);
       await finish?.(staging);
       await rename(staging, folder);
     } finally {

@@ -101,6 +101,8 @@ export interface PermissionRequest {
   readonly tool?: string;
   readonly paths: readonly string[];
   readonly command?: string;
+  /** Name of the tool, if it is one of `mcpServer`. Never of an act with a title of the model's choice, such as a command. */
+  readonly ownTool?: string;
   readonly options: readonly { readonly id: string; readonly kind: PermissionKind; readonly name: string }[];
 }
 

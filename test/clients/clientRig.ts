@@ -27,6 +27,17 @@ export async function installAgent(agent: RealAgent): Promise<{ folder: string }
   }
 }
 
+/** As `installAgent`, of an adapter without the program that it brings along: it is to start the person's own. */
+export async function installAdapter(name: string): Promise<{ folder: string } | { reason: string }> {
+  try {
+    const source = join(import.meta.dirname, name);
+    return { folder: await ensureToolPackage(`client-${name}`, source, undefined, ['--omit=optional']) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    return { reason: `${name} could not be installed from npm: ${why}` };
+  }
+}
+
 /**
  * Runs an agent on a scripted model, with the entry and the command line that people copy, in a repository, with a home of its
  * own and, where the machine allows it, without any network but the loopback interface.
@@ -130,7 +141,7 @@ function pathWithStateroom(repository: string): string {
 let isolating: readonly string[] | undefined;
 
 /** The words that start a program without a network; none where the machine does not allow it. */
-function networkIsolation(): readonly string[] {
+export function networkIsolation(): readonly string[] {
   isolating ??=
     [
       ['unshare', '-n'],

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { client, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { type Message, message, verbatim } from '../../messages/message.js';
@@ -44,13 +45,14 @@ class Handshake {
   #firstGarbage: string | undefined;
   #garbage = 0;
   #foreign = 0;
+  #received = 0;
 
   constructor(start: AgentStart, program: AgentProcess) {
     this.#start = start;
     this.#program = program;
     this.#agentName = programName(start.command);
     this.#sight = new McpSight(start.mcpServer.name);
-    this.#permissions = new Permissions(start.onPermission);
+    this.#permissions = new Permissions(start);
     this.#updates = new JoinedUpdates(start.onUpdate);
     program.readErrors(text => {
       for (let from = 0; from < text.length; from += maxErrorText)
@@ -145,9 +147,19 @@ class Handshake {
     const step = sessionId === undefined ? 'session/new' : (resume ?? '');
     try {
       const params = { cwd, mcpServers: [server], ...(sessionId === undefined ? {} : { sessionId }) };
-      return fieldsOf(await this.#step(step, params));
+      const opened = fieldsOf(await this.#step(step, params));
+      if (step === 'session/load') await this.#silence();
+      return opened;
     } catch (error) {
       throw signInRefusal(error, { agent, methods }) ?? this.#refused(error, step);
+    }
+  }
+
+  /** Waits for the end of what a loaded session repeats: Gemini CLI goes on with it after its answer. */
+  async #silence(): Promise<void> {
+    for (let before = -1, looks = 0; before !== this.#received && looks < 30; looks += 1) {
+      before = this.#received;
+      await wait(100);
     }
   }
 
@@ -221,6 +233,7 @@ class Handshake {
 
   #receive(params: unknown): void {
     const { sessionId, update } = fieldsOf(params);
+    this.#received += 1;
     if (sessionId === this.#sessionId) for (const one of readUpdate(update)) this.#deliver(one);
     else if (this.#sessionId !== undefined && this.#foreign++ === 0)
       this.#deliver({
@@ -231,6 +244,7 @@ class Handshake {
 
   #deliver(update: AgentUpdate): void {
     this.#sight.read(update);
+    if (update.kind === 'tool') this.#permissions.read(update);
     this.#updates.add(update);
   }
 

@@ -68,7 +68,9 @@ export function readTool(fields: Fields): ToolUpdate[] {
   const content = listOf(fields.content);
   const diffs = content.filter(({ type }) => type === 'diff').flatMap(readDiff);
   const paths = pathsOf(fields, diffs);
-  const command = commandOf(rawInput);
+  // Gemini CLI gives the command as the title alone.
+  const isTitled = kind === 'execute' && rawInput === undefined && typeof title === 'string';
+  const command = isTitled ? cut(title, maxText) : commandOf(rawInput);
   const output = outputOf(content, rawOutput);
   return [
     {

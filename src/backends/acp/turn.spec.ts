@@ -260,6 +260,35 @@ it('answers a permission by the option that was given, and never by a lasting on
   expect((await runTurn([{ do: 'ask', options: [] }])).mock.said()).toBe('cancelled');
 });
 
+it.each<[string, object, object | undefined, string | undefined]>([
+  ['Claude', { title: 'mcp__stateroom__work_items', kind: 'other' }, undefined, 'work_items'],
+  ['Codex', { title: 'mcp.stateroom.work_items', kind: 'execute' }, undefined, undefined],
+  ['Gemini', { title: 'work_items (stateroom MCP Server)', kind: 'other' }, undefined, 'work_items'],
+  [
+    'Copilot, by its tool call',
+    { title: 'work_items' },
+    { title: 'stateroom-work_items', kind: 'other' },
+    'work_items',
+  ],
+  ['Qwen', { title: '{"action":"next"}', _meta: { toolName: 'mcp__stateroom__work_items' } }, undefined, 'work_items'],
+  ['opencode', { title: 'stateroom_work_items' }, undefined, 'work_items'],
+  ['another server', { title: 'mcp__other__work_items' }, undefined, undefined],
+  ['a tool of the same name', { title: 'work_items' }, undefined, undefined],
+  ['a title that goes on', { title: 'mcp__stateroom__work_items; rm -rf /' }, undefined, undefined],
+  ['a command', { title: 'stateroom_work_items', kind: 'execute' }, undefined, undefined],
+  ['a described command', { title: 'stateroom_work_items', rawInput: { command: 'rm -rf /' } }, undefined, undefined],
+  ['an edit', { title: 'stateroom_work_items', kind: 'edit' }, undefined, undefined],
+  ['a path', { title: 'stateroom_work_items', locations: [{ path: '/etc/passwd' }] }, undefined, undefined],
+])('tells whether a request is about a tool of our server: %s', async (_name, toolCall, call, ownTool) => {
+  const { mock } = await runTurn([
+    ...(call === undefined
+      ? []
+      : [{ do: 'update', update: { sessionUpdate: 'tool_call', toolCallId: 'c', status: 'pending', ...call } }]),
+    { do: 'ask', toolCall: { toolCallId: 'c', ...toolCall } },
+  ]);
+  expect(mock.permissions.map(one => one.ownTool)).toEqual([ownTool]);
+});
+
 it('refuses the 51st of permissions that wait at the same time', async () => {
   let asked = 0;
   const onPermission = async () => {

@@ -57,6 +57,8 @@ export interface AcpProgram {
   readonly guards: { readonly hooks: boolean; readonly permissions: boolean; readonly sandbox: boolean };
   /** Names of variables with its credentials, withheld from other agents. */
   readonly credentials: readonly RegExp[];
+  /** Variables with which it asks before it acts, and trusts the folder that a person starts it in. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Meaning of the figures that end a turn, if not of the turn. */
   readonly turnUsage?: 'last-request' | 'session';
   /** Version that it was tried with. */

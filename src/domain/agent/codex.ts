@@ -43,7 +43,6 @@ export const codex: Agent = {
     // It runs only hooks that its user has reviewed in its own terminal.
     guards: { hooks: false, permissions: true, sandbox: true },
     credentials: [/^(?:AZURE_)?OPENAI_(?:.*_)?(?:KEY|TOKEN)$/, /^CODEX_(?:.*_)?(?:KEY|TOKEN)$/],
-    turnUsage: 'last-request',
     tried: '2.6.0',
   },
 };

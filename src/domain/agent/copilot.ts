@@ -45,10 +45,12 @@ export const copilot: Agent = {
   },
   acp: {
     command: ['copilot', '--acp'],
+    mode: 'https://agentclientprotocol.com/protocol/session-modes#agent',
     mcpOption: config => ['--additional-mcp-config', config],
     guards: { hooks: true, permissions: true, sandbox: false },
     // GH_TOKEN and GITHUB_TOKEN are those of git and gh too.
     credentials: [/^COPILOT_(?:.*_)?(?:KEY|TOKEN)$/],
+    turnUsage: 'session',
     tried: '1.0.102',
   },
 };

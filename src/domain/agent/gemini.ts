@@ -42,6 +42,8 @@ export const gemini: Agent = {
   acp: {
     command: ['gemini', '--acp'],
     mode: 'default',
+    // Else it starts no MCP server in a folder that it has not asked about.
+    variables: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     // Its hooks do not run over ACP.
     guards: { hooks: false, permissions: true, sandbox: false },
     credentials: [/^(?:GEMINI|GOOGLE|GOOGLE_GENAI)_API_KEY$/],

@@ -43,12 +43,15 @@ export const opencode: Agent = {
   },
   acp: {
     command: ['opencode', 'acp'],
+    // It has no mode that asks; this goes before its user's settings.
+    variables: { OPENCODE_PERMISSION: JSON.stringify({ edit: 'ask', bash: 'ask', webfetch: 'ask' }) },
     guards: { hooks: false, permissions: true, sandbox: false },
     // It speaks with any provider, by the provider's own variable.
     credentials: [
       /^(?:ANTHROPIC|AZURE|CEREBRAS|COHERE|DASHSCOPE|DEEPINFRA|DEEPSEEK|FIREWORKS|GEMINI|GOOGLE|GOOGLE_GENERATIVE_AI)_API_KEY$/,
       /^(?:GROQ|MISTRAL|MOONSHOT|OPENAI|OPENCODE|OPENROUTER|PERPLEXITY|TOGETHER|XAI|ZHIPU)_API_KEY$/,
     ],
+    turnUsage: 'last-request',
     tried: '1.18.33',
   },
 };

@@ -17,6 +17,7 @@ import { type ComposeOptions, compose } from './compose.js';
 import { ConnectionPresence } from './connectionPresence.js';
 import { callerOf, hasOwnName, isAgent } from './identity.js';
 import { instructions } from './instructions.js';
+import { signFor } from './leaveSign.js';
 import { isWorkflow, listPrompts, promptText } from './prompts.js';
 import { findNamed, renewClaim } from './renewClaim.js';
 import { readUri, resources, templates } from './resources.js';
@@ -58,6 +59,7 @@ export function startServer(options: ServerOptions): RunningServer {
   const { log, environment } = options;
   const composition = compose(options);
   const identity = { environment, given: options.actor };
+  const leaveSign = signFor(environment);
   const tools = new ToolList({
     table: options.tools,
     hasLanes: async () => options.allTools === true || composition.hasLanes(),
@@ -140,8 +142,16 @@ export function startServer(options: ServerOptions): RunningServer {
     title: 'Stateroom',
     version,
     instructions,
-    tools,
+    tools: {
+      list() {
+        leaveSign();
+        return tools.list();
+      },
+      has: name => tools.has(name),
+      names: () => tools.names(),
+    },
     async call(given) {
+      leaveSign();
       const call = tools.resolve(given);
       if ('isError' in call) return call;
       const answering = calls.call(call, tools.find(call.name), loadOperation);

@@ -17,7 +17,9 @@ export interface RecordedRequest extends ModelRequest {
 export class ScriptedModel {
   readonly requests: RecordedRequest[] = [];
   readonly problems: string[] = [];
-  readonly #script: readonly Step[];
+  #script: readonly Step[];
+  /** Tool results that a conversation had when the script began. */
+  #resultsBefore: number | undefined = 0;
   readonly #deferred: string | undefined;
   readonly #server: Server;
 
@@ -26,6 +28,12 @@ export class ScriptedModel {
     this.#script = script;
     this.#deferred = deferred;
     this.#server = createServer((request, response) => void this.#serve(request, response));
+  }
+
+  /** Follows another script, whose first step is due with the next request. */
+  follow(script: readonly Step[]): void {
+    this.#script = script;
+    this.#resultsBefore = undefined;
   }
 
   /** Listens on a free port and tells which. */
@@ -82,7 +90,8 @@ export class ScriptedModel {
   #next(request: ModelRequest, id: string) {
     // Titles, summaries and the like come without tools and take no step.
     if (request.tools.length === 0) return { text: 'OK' };
-    const step = this.#script[request.results.length];
+    this.#resultsBefore ??= request.results.length;
+    const step = this.#script[request.results.length - this.#resultsBefore];
     if (step === undefined) return { text: 'THE SCRIPT IS OVER' };
     if ('text' in step) return { text: step.text };
     const hidden = this.#deferred === undefined ? undefined : { name: this.#deferred + step.tool };
