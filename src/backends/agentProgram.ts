@@ -146,5 +146,5 @@ export interface AgentExit {
  * `not_found` (no such program or folder), `timed_out` (no answer in `handshakeMs`), `not_allowed` (sign-in needed), else
  * `invalid_input` (no ACP, another version of the protocol, mode or session not offered).
  */
-export { connectAgent } from './acp/connectAgent.js';
+export { connectAgent, probeAgent } from './acp/connectAgent.js';
 export { endGroup, endLeft } from './processGroup.js';

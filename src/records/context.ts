@@ -61,6 +61,12 @@ export interface Context {
   readonly recordMerged?: (context: Context) => Promise<void>;
   /** Checks Stateroom's requirements on this machine. Loaded on first use; undefined if the caller sees no programs. */
   readonly examine?: (context: Context) => Promise<DoctorReport>;
+  /** Starts an agent for its first answer; refuses as `connectAgent`. Loaded on first use; undefined where none is started. */
+  readonly probeAgent?: (program: {
+    readonly command: readonly string[];
+    readonly directory: string;
+    readonly environment: Readonly<Record<string, string>>;
+  }) => Promise<{ readonly name: string; readonly version: string } | undefined>;
   /** Loaded on first use, because workflows are above operations. */
   readonly brief?: (context: Context, workflow: WorkflowName, request: string) => Promise<Brief | Refusal>;
   /** Appends the next steps to an answer's hints, for operations with their own size limit; for others the surface does it. */

@@ -69,7 +69,7 @@ const adapters: readonly Speaker[] = [
   },
 ];
 
-const chosen = isShort('clients') ? speakers.filter(({ name }) => name === 'gemini') : [...speakers, ...adapters];
+const chosen = isShort('clients') ? speakers.filter(({ name }) => name === 'copilot') : [...speakers, ...adapters];
 
 describe.each(chosen)('$name over ACP', ({ name, shell, asks, adapter, namesByMinute = false }) => {
   it('works, asks, calls Stateroom, ends, continues and is cancelled', async context => {

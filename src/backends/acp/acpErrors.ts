@@ -45,6 +45,8 @@ export function versionRefusal(agent: string, theirs: unknown, ours: number): Re
 }
 
 export function initializeRefusal(error: unknown, agent: string, ours: number): RefusalError {
+  const signIn = signInRefusal(error, { agent, methods: [] });
+  if (signIn !== undefined) return signIn;
   if (error instanceof RequestError && error.code === otherVersion) {
     const { supported } = fieldsOf(error.data);
     return versionRefusal(agent, Array.isArray(supported) ? Math.max(...supported.map(Number)) : 'another', ours);

@@ -32,6 +32,31 @@ export async function connectAgent(start: AgentStart): Promise<AgentConnection> 
   }
 }
 
+/** Starts a program for its first answer alone: who it is. Undefined if it does not say; refuses as `connectAgent` does. */
+export async function probeAgent(
+  start: Pick<AgentStart, 'command' | 'directory' | 'environment' | 'limits'>,
+): Promise<AgentConnection['agent']> {
+  const whole: AgentStart = {
+    ...start,
+    mcpServer: { name: 'stateroom', command: '', args: [], env: {} },
+    onUpdate: () => {},
+    onPermission: async () => ({ allow: false }),
+  };
+  const program = await startAgent(whole);
+  const handshake = new Handshake(whole, program);
+  try {
+    return agentOf(await handshake.initialize());
+  } finally {
+    handshake.close();
+    await program.end();
+  }
+}
+
+function agentOf(info: Readonly<Record<string, unknown>>): AgentConnection['agent'] {
+  const { name, version: theirs } = fieldsOf(info.agentInfo);
+  return typeof name === 'string' ? { name: cut(name, 200), version: cut(String(theirs ?? ''), 200) } : undefined;
+}
+
 class Handshake {
   readonly #start: AgentStart;
   readonly #program: AgentProcess;
@@ -80,8 +105,7 @@ class Handshake {
   }
 
   async open(): Promise<AgentConnection> {
-    const { start, info, link } = { start: this.#start, info: await this.#initialize(), link: this.#link() };
-    const { name, version: theirVersion } = fieldsOf(info.agentInfo);
+    const { start, info, link } = { start: this.#start, info: await this.initialize(), link: this.#link() };
     const capabilities = fieldsOf(info.agentCapabilities);
     const more = fieldsOf(capabilities.sessionCapabilities);
     const canLoad = capabilities.loadSession === true;
@@ -100,8 +124,7 @@ class Handshake {
     this.#sessionId = sessionId;
     return new AcpConnection(start, link, {
       sessionId,
-      agent:
-        typeof name === 'string' ? { name: cut(name, 200), version: cut(String(theirVersion ?? ''), 200) } : undefined,
+      agent: agentOf(info),
       canResume: canResume || canLoad,
       canClose: typeof more.close === 'object' && more.close !== null,
       signIn: { agent: this.#agentName, methods },
@@ -118,7 +141,7 @@ class Handshake {
     };
   }
 
-  async #initialize(): Promise<Record<string, unknown>> {
+  async initialize(): Promise<Record<string, unknown>> {
     const params = {
       protocolVersion: PROTOCOL_VERSION,
       clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },

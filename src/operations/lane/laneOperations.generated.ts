@@ -1,5 +1,6 @@
 // Written by “node build/run.mjs generate” from the files of the folders: changes here are lost.
 
+import { agentList } from './agent/agentList.js';
 import { agentPermit } from './agent/agentPermit.js';
 import { agentSay } from './agent/agentSay.js';
 import { agentShow } from './agent/agentShow.js';
@@ -81,6 +82,7 @@ export const laneOperations = settlingFirst({
   laneRescue,
   laneRescueRestore,
   laneRescuePrune,
+  agentList,
   agentStart,
   agentStop,
   agentSay,

@@ -16,7 +16,7 @@ export interface StartableAgent {
   readonly command: readonly string[];
   /** Added to its environment. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly acp: Partial<Pick<AcpProgram, 'mode' | 'mcpOption' | 'turnUsage' | 'guards' | 'adapter'>>;
+  readonly acp: Partial<Pick<AcpProgram, 'mode' | 'mcpOption' | 'turnUsage' | 'guards' | 'adapter' | 'tried'>>;
   /** Names of variables with its credentials; undefined withholds nothing from it. */
   readonly credentials: readonly RegExp[] | undefined;
 }
@@ -33,7 +33,10 @@ function ofTable({ harness, title }: Agent, acp: AcpProgram): StartableAgent {
     key: harness,
     title,
     command: acp.command,
-    environment: adapter === undefined || program === undefined ? {} : { [adapter.variable]: program },
+    environment: {
+      ...acp.variables,
+      ...(adapter === undefined || program === undefined ? {} : { [adapter.variable]: program }),
+    },
     acp,
     credentials: acp.credentials,
   };

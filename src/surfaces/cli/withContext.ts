@@ -69,6 +69,7 @@ export async function withContext<T>(
       lanes:
         workTree &&
         openLanes({ workTree, storeDirectory: location.directory, environment, programFile: host.programFile }),
+      probeAgent: async program => (await import('../../backends/agentProgram.js')).probeAgent(program),
       judgeCommand: async (caller, command, directory) =>
         (await import('../../agentHooks/judgeCommand.js')).judgeCommand(caller, command, directory),
       askGate: async (caller, question) => (await import('../../operations/gate/askGate.js')).askGate(caller, question),

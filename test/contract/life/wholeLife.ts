@@ -110,8 +110,8 @@ const life: readonly Turn[] = [
   ['agent.show', ['agents', 'show', 'lane-two'], { lane: 'L-2', sessions: [] }],
 ];
 
-/** They need an agent that runs: see agentSessions.test.ts. */
-const ofRunningAgents = ['agent.start', 'agent.stop', 'agent.say', 'agent.permit', 'agent.transcript'];
+/** They need an agent that runs, or say what is installed here: see agentSessions.test.ts and agentList.test.ts. */
+const ofRunningAgents = ['agent.list', 'agent.start', 'agent.stop', 'agent.say', 'agent.permit', 'agent.transcript'];
 
 /** All other operations on one store: a life of a queue, and then, by their first examples, those that have no turn in it. */
 export const wholeLife: readonly Turn[] = [

@@ -1,4 +1,5 @@
 import { attemptEnds } from '../../../domain/attempt/attemptRow.js';
+import { say } from '../../../messages/say.js';
 import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { SessionView } from '../../../records/agentSession/sessionView.js';
 import type { Answer, TextsOf } from './resultText.js';
@@ -6,6 +7,7 @@ import { manyLines, oneLine } from './text.js';
 import { fullTime, type View } from './view.js';
 
 export const texts: TextsOf<LaneOperations> = {
+  agentList: ({ agents }, { style }) => agents.flatMap(agent => listedLines(agent, style.dim)).join('\n'),
   agentStart: ({ session, madeLane }) =>
     [
       session.endReason === null
@@ -28,6 +30,40 @@ export const texts: TextsOf<LaneOperations> = {
   agentTranscript: ({ entries }) =>
     entries.length === 0 ? 'The transcript is empty.' : entries.flatMap(entryLines).join('\n'),
 };
+
+const stateWords = {
+  installed: 'installed',
+  reachable: 'answers',
+  needs_adapter: 'needs its adapter',
+  not_installed: 'not installed',
+  signed_out: 'not signed in',
+  unreachable: 'does not answer',
+} as const;
+
+type Listed = Answer<LaneOperations['agentList']>['agents'][number];
+
+function listedLines(agent: Listed, dim: (text: string) => string): string[] {
+  const { name, title, state, program, version, tried, guards, problem, next, variables } = agent;
+  const held = guards && Object.entries(guards).flatMap(([guard, isThere]) => (isThere ? [guard] : []));
+  const facts = [
+    ...(program === null ? [] : [oneLine(program)]),
+    ...(version === null ? [] : [`version ${oneLine(version)}, as it says`]),
+    ...(tried === null ? [] : [`tried with ${tried}`]),
+    held === null ? 'nothing known holds it back' : `held back by ${held.join(', ') || 'nothing'}`,
+  ];
+  return [
+    `${oneLine(name)}  ${oneLine(title)}: ${stateWords[state]}`,
+    dim(`  ${facts.join(' · ')}`),
+    ...[problem, next].flatMap(text => (text === null ? [] : [`  ${oneLine(say(text))}`])),
+    ...(variables === null
+      ? []
+      : [`  gets: ${list(variables.passed)}`, `  does not get: ${list(variables.withheld)}`].map(dim)),
+  ];
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'nothing' : names.map(oneLine).join(', ');
+}
 
 function endText({ agent, lane, endReason, why }: SessionView): string {
   const end = endReason === null ? '' : attemptEnds[endReason];
