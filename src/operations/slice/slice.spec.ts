@@ -140,6 +140,30 @@ describe('slice.start', () => {
   });
 });
 
+describe('files of a slice that began before main went on', () => {
+  it.each(['rebase', 'merge'] as const)('are its own after a %s', async way => {
+    repo.git('checkout', '-q', '-b', 'feature/x-1');
+    await repo.task('x-1', { branch: 'feature/x-1' });
+    repo.commit('Earlier slice', { 'earlier.ts': '1\n' });
+    await repo.ok(sliceStart, { title: 'Count the retries' });
+    repo.git('checkout', '-q', 'main');
+    repo.commit('Of others', { 'theirs.ts': '1\n', 'docs/theirs.md': '1\n' });
+    repo.git('checkout', '-q', 'feature/x-1');
+    repo.commit('Own', { 'own.ts': '1\n' });
+    repo.git(...(way === 'rebase' ? ['rebase', '-q', 'main'] : ['merge', '-q', '--no-edit', 'main']));
+    repo.write('new.ts', 'new\n');
+    expect((await repo.ok(slicePacket, {})).changedFiles).toEqual(['new.ts', 'own.ts']);
+    repo.git('add', '.');
+    const { slice } = await repo.ok(sliceCommit, {});
+    expect(slice.changedFiles).toEqual(['new.ts', 'own.ts']);
+    // Merged work is still the slice's.
+    repo.git('checkout', '-q', 'main');
+    repo.git('merge', '-q', '--ff-only', 'feature/x-1');
+    repo.git('checkout', '-q', 'feature/x-1');
+    expect((await repo.ok(slicePacket, {})).changedFiles).toEqual(expect.arrayContaining(['new.ts', 'own.ts']));
+  });
+});
+
 describe('slice.commit', () => {
   it('commits what is tracked and records the commit with the files', async () => {
     await worked();

@@ -90,7 +90,8 @@ export const sliceClose = defineOperation({
     throwIfRefused(checkTaskLive(known.task));
     throwIfRefused(checkSliceAct(known.slice, 'close'));
     const { slice, task } = known;
-    const found = input.changedFiles ?? (await changedSince(workTree, slice)) ?? filesInProse(input.rationale);
+    const found =
+      input.changedFiles ?? (await changedSince(workTree, slice, task.base_branch)) ?? filesInProse(input.rationale);
     const changedFiles = sortedPaths(found);
     await checkSliceProof(context, slice, task, changedFiles);
     const draft: DecisionDraft = {

@@ -88,7 +88,7 @@ export const sliceCommit = defineOperation({
     }));
     const text = message ?? before.slice.title;
     const { commit, made, ticks } = await makeCommit(context, workTree, before, { text, files, ...what });
-    const changedFiles = await changedSince(workTree, before.slice);
+    const changedFiles = await changedSince(workTree, before.slice, before.task.base_branch);
     try {
       const slice = await record(context, before.slice, { commit, text, changedFiles, ticks });
       return { commit, made, recorded: true, slice, warning: advice };

@@ -50,9 +50,13 @@ export const slicePacket = defineOperation({
   palette: 'slice',
   async run(context, named) {
     const place = await placeOf(context);
-    const row = await context.store.read(transaction => findOrLatest(transaction, place, named));
+    const { row, onto } = await context.store.read(async transaction => {
+      const found = await findOrLatest(transaction, place, named);
+      const [task] = await transaction.tasks.ofIds([found.task_id]);
+      return { row: found, onto: task?.base_branch ?? null };
+    });
     const recorded = JSON.parse(row.changed_files) as string[];
-    const now = row.status === 'closed' ? undefined : await changedSince(context.workTree, row);
+    const now = row.status === 'closed' ? undefined : await changedSince(context.workTree, row, onto);
     const changedFiles = now ?? recorded;
     const judgedTree = await judgedTreeOf(context, undefined);
     return context.store.read(async transaction => {
