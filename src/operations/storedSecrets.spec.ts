@@ -126,6 +126,14 @@ function textFields(): string[] {
   });
 }
 
+it('stores no password of a blocker that only follows its name', async () => {
+  await run('task.start', { objective: 'Limits', ref: 'two-1', here: true });
+  const { blocker } = await run('blocker.add', { description: 'Staging is down, password=hunter22x', task: 'two-1' });
+  expect(blocker).toMatchObject({ description: 'Staging is down, password=[redacted]' });
+  await run('blocker.resolve', { blocker: 'B-1', resolution: 'Log in with --password hunter22x' });
+  expect(stored(join(repo.directory, 'store')).filter(([, bytes]) => bytes.includes('hunter22x'))).toEqual([]);
+});
+
 it('stores no secret of any text that a writing operation takes', async () => {
   await queue();
   await task();

@@ -4,6 +4,7 @@ import { blockerDefinition } from '../../domain/task/blockerRow.js';
 import { blockerSchema } from '../../domain/task/task.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
 import { translated } from '../../domain/text/translated.js';
+import { redact } from '../../platform/redact.js';
 import { showRow } from '../../records/showRows.js';
 import { tellOfTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
@@ -35,7 +36,7 @@ export const blockerAdd = defineOperation({
         ...provenance,
         id: context.ids.ulid(now),
         task_id: task.id,
-        description: input.description,
+        description: redact(input.description),
         status: 'open',
         created_at: now,
       });

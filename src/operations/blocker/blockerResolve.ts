@@ -5,6 +5,7 @@ import { blockerDefinition } from '../../domain/task/blockerRow.js';
 import { blockerSchema } from '../../domain/task/task.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
+import { redact } from '../../platform/redact.js';
 import { findRecord } from '../../records/findRecord.js';
 import { showRow } from '../../records/showRows.js';
 import { findTask, placeOf, requireHeld, tellOfTask } from '../../records/task/taskAccess.js';
@@ -42,7 +43,7 @@ export const blockerResolve = defineOperation({
       if (row.status === 'resolved') return { blocker: await showRow(transaction, blockerDefinition, row) };
       throwIfRefused(checkTaskLive(task));
       const now = context.clock.now();
-      const resolution = input.resolution ?? null;
+      const resolution = input.resolution === undefined ? null : redact(input.resolution);
       const resolved = await transaction.blockers.change(row, { status: 'resolved', resolution, resolved_at: now });
       if (resolved === undefined) throw new Error('A blocker changed within a transaction.');
       await tellOfTask({ transaction, actor: context.actor, now }, task, 'blocker_resolved', {
