@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isRefusal, onRecord, type Refusal, RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { isRefusal, onRecord, type Refusal, RefusalError, refuse, throwIfRefused } from '../domain/refusal/refusal.js';
 import { wellFormed } from '../domain/text/wellFormed.js';
 import { GitFailure, refusalOfGit } from '../git/gitFailure.js';
 import { describeIssue } from '../messages/describeIssue.js';
@@ -12,7 +12,7 @@ import type { Writing } from '../records/holding/caller.js';
 import { takeOver } from '../records/holding/takeOver.js';
 import { noteCaller } from '../records/presence/presence.js';
 import { noTaskKey } from '../records/task/taskAccess.js';
-import { makeTaskOfLane } from '../records/task/taskOfLane.js';
+import { makeTaskOfLane, refuseLaneOfOther } from '../records/task/taskOfLane.js';
 import { followOwnBranch } from '../records/thread/followBranches.js';
 import { takeAnswers } from '../records/thread/takeAnswers.js';
 import { isStoreError } from '../store/storeError.js';
@@ -77,7 +77,10 @@ async function runWithTask<Input extends z.ZodObject, Output extends z.ZodType>(
     const isRefused = error instanceof RefusalError && error.refusal.message.key === noTaskKey;
     if (operation.makesTask !== true || !isRefused) throw error;
     const made = await makeTaskOfLane(context, { light: true });
-    if (made === undefined) throw error;
+    if (made === undefined) {
+      throwIfRefused(await refuseLaneOfOther(context));
+      throw error;
+    }
     return operation.run(context, input);
   }
 }

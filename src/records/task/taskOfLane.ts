@@ -1,14 +1,19 @@
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import type { Refusal } from '../../domain/refusal/refusal.js';
 import { makeTaskRef, taskRefProblem } from '../../domain/task/taskRef.js';
 import { type TaskRow, taskLimits } from '../../domain/task/taskRow.js';
 import { isLiveTask } from '../../domain/thread/thread.js';
+import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { Transaction } from '../../store/store.js';
 import { joinAttempt } from '../attempt/attempts.js';
 import type { Context } from '../context.js';
 import { changeLane, workerOf } from '../lane/laneAccess.js';
 import { laneAt } from '../lane/laneAt.js';
 import { freeName } from '../placeRows.js';
+import { type LaneCaller, laneCallerOf } from '../worker/laneCaller.js';
+import { rightRefusal } from '../worker/workerAccess.js';
 import { threadOf } from '../workItem/threadAccess.js';
 import { changeTask, taskOfLane, tellOfTask } from './taskAccess.js';
 
@@ -26,18 +31,19 @@ export interface TaskOfLane {
 /**
  * Makes the task of a lane, on the lane's branch and in its worktree; an active one of the lane's item becomes the lane's. What was
  * recorded about the branch before is the task's from then on. Undefined outside of lanes, for a review lane, and if the lane has an
- * active task or its worker is another agent.
+ * active task or is another agent's.
  */
 export async function makeTaskOfLane(
   context: Context,
   { lane: id, objective, light }: TaskOfLane,
 ): Promise<TaskRow | undefined> {
   const { actor, clock, ids, store, workTree } = context;
+  const caller = await laneCallerOf(context);
   return store.transaction(async transaction => {
     const [lane] = id === undefined ? [await laneAt(transaction, workTree?.root)] : await transaction.lanes.ofIds([id]);
     if (lane?.kind !== 'implement' || (await taskOfLane(transaction, lane)) !== undefined) return undefined;
     const worker = await workerOf(transaction, lane.id);
-    if (actor.role === 'agent' && worker?.agent != null && worker.agent !== actor.name) return undefined;
+    if (await isOfOther(caller, transaction, lane, worker)) return undefined;
     const now = clock.now();
     const thread = await threadOf(transaction, lane.work_item_id);
     const present = thread?.tasks.find(isLiveTask);
@@ -74,6 +80,29 @@ export async function makeTaskOfLane(
     });
     return (await transaction.tasks.ofIds([row.id]))[0];
   });
+}
+
+/** Refusal for an agent in the worktree of a lane that is another agent's; undefined elsewhere. */
+export async function refuseLaneOfOther(context: Context): Promise<Refusal | undefined> {
+  const caller = await laneCallerOf(context);
+  return context.store.read(async transaction => {
+    const lane = await laneAt(transaction, context.workTree?.root);
+    const worker = lane && (await workerOf(transaction, lane.id));
+    return lane && worker && (await isOfOther(caller, transaction, lane, worker))
+      ? rightRefusal(caller, transaction, { lane, worker })
+      : undefined;
+  });
+}
+
+async function isOfOther(
+  caller: LaneCaller,
+  transaction: Transaction,
+  lane: LaneRow,
+  worker: WorkerRow | undefined,
+): Promise<boolean> {
+  const { actor } = caller;
+  if (actor.role !== 'agent' || worker?.agent == null || worker.agent === actor.name) return false;
+  return (await rightRefusal(caller, transaction, { lane, worker })) !== undefined;
 }
 
 /** Gives the task the findings and reviews of the branch that belong to no task. */

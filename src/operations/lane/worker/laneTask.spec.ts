@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
 import { otherAgent, person } from '../../../../test/support/testRepository.js';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { endCaller } from '../../../records/presence/presence.js';
 import { actionAdd } from '../../action/actionAdd.js';
 import { blockerAdd } from '../../blocker/blockerAdd.js';
 import { blockerResolve } from '../../blocker/blockerResolve.js';
@@ -358,9 +359,15 @@ describe('a lane without a task', () => {
     await repo.add('Limit the rate of logins');
     await working('W-1');
     expect(await repo.refused(actionAdd, { text: 'Tell the users' }, otherAgent)).toMatchObject({
-      message: 'No active task.',
+      code: 'not_allowed',
+      message: expect.stringMatching(
+        /^claude is not allowed to act in L-1 \(.+\): codex has been working in it since 2026-11-02T10:00:00\.000Z\.$/,
+      ),
+      next: [{ operation: 'queue.next', input: {} }, { operation: 'message.send' }],
     });
     expect((await repo.ok(taskList, {})).tasks).toEqual([]);
+    await endCaller(repo.context());
+    expect((await repo.ok(actionAdd, { text: 'Tell the users' }, otherAgent)).action).toMatchObject({ task: 'T-1' });
   });
 
   it('is its worker’s, whoever made it: after a retry, after a person, and for nobody else', async () => {
