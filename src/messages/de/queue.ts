@@ -33,7 +33,7 @@ export const queueGerman = {
   handReviewLaneHint: 'Die Lane schließen oder das Urteil festhalten.',
   handUnknown: 'Hier hat niemand namens „{to}“ gearbeitet, und es ist kein bekannter Agent.',
   handUnknownHint:
-    'Einen Agenten nennen ({agents}) oder jemanden, der hier gearbeitet hat, oder nichts für den Nächsten.',
+    'Einen Agenten nennen ({agents}) oder jemanden, der hier gearbeitet hat, oder nichts für den nächsten Agenten.',
   continues: '{work} geht in {directory} weiter.',
   notHolderHint: 'Nur der Inhaber oder ein Mensch darf das.',
   actDepend: 'mit Abhängigkeiten versehen',

@@ -31,7 +31,7 @@ export const queueEnglish = {
   handReviewLaneHint: 'Close it, or record the verdict.',
   handUnknown: 'Nobody called “{to}” has worked here, and it is no known agent.',
   handUnknownHint:
-    'Use an agent ({agents}), the name of someone who has worked here, or leave it out for whoever is next.',
+    'Use an agent ({agents}), the name of someone who has worked here, or leave it out for the next agent.',
   continues: '{work} continues in {directory}.',
   notHolderHint: 'Only its holder or a person can do this.',
   actDepend: 'given dependencies',

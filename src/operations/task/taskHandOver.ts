@@ -34,7 +34,7 @@ const handInput = z.strictObject({
   id: namedField(workItemLimits.key).optional().describe('W-12, L-3 or T-2; default: your work here'),
   to: assigneeSchema
     .optional()
-    .describe('Agent, or someone who has worked here: codex; default or empty: whoever is next'),
+    .describe('Agent, or someone who has worked here: codex; default or empty: the next agent'),
   done: words.optional().describe('What is done, a line each'),
   next: words.optional().describe('What to do next, a line each'),
   open: words.optional().describe('What is open, and why, a line each'),
@@ -48,7 +48,7 @@ export const taskHandOver = defineOperation({
   menuTitle: 'Hand to',
   asks: true,
   summary:
-    'Hands work over to the named agent or whoever is next, who continues in the same worktree; backs up its files first.',
+    'Hands work over to the named agent or the next one, which continues in the same worktree; backs up its files first.',
   input: handInput,
   output: z.object({
     item: workItemSchema,
@@ -58,7 +58,7 @@ export const taskHandOver = defineOperation({
     /** Worktree in which it continues. */
     directory: z.string().nullable(),
     from: z.string().nullable(),
-    /** Null for whoever is next. */
+    /** Null for the next agent. */
     to: z.string().nullable(),
     /** `refs/stateroom/rescue/…`; null if git has all of its files. */
     backup: z.string().nullable(),

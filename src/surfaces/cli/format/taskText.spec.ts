@@ -141,7 +141,7 @@ describe('tasks', () => {
     const handed = { item: { ref: 'W-7', title: 'Retry' }, task: 'T-3', lane: null, to: 'codex', backup: 'refs/x' };
     expect(say('task.handOver', handed)).toBe('Handed T-3 to codex.\nFiles backed up as refs/x.');
     expect(say('task.handOver', { ...handed, task: null, to: null, backup: null })).toBe(
-      'Handed W-7 Retry to whoever is next.',
+      'Handed W-7 Retry to the next agent.',
     );
     const taken = 'W-7 is yours now; ada held it.';
     expect(say('task.switch', { task, directory: '/w', changed: true, left: 'T-2', taken })).toBe(

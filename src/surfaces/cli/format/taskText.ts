@@ -38,7 +38,7 @@ export const texts: TextsOf<typeof taskOperations> = {
     ].join('\n'),
   taskHandOver: ({ item, task, lane, to, backup }) =>
     [
-      `Handed ${lane ?? task ?? `${item.ref} ${oneLine(item.title)}`} to ${to === null ? 'whoever is next' : oneLine(to)}.`,
+      `Handed ${lane ?? task ?? `${item.ref} ${oneLine(item.title)}`} to ${to === null ? 'the next agent' : oneLine(to)}.`,
       ...(backup === null ? [] : [`Files backed up as ${oneLine(backup)}.`]),
     ].join('\n'),
   taskShow: (shown, view) => {

@@ -43,7 +43,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   'lane.startOtherOnItem': () => l10n.t('Starts an agent of your choice on a work item, in its lane or a new one.'),
   'lane.startAgent': () => l10n.t('Starts an agent in the terminal of a lane.'),
   'lane.reassign': () => l10n.t('Starts another agent in a lane, with all its files.'),
-  'lane.handOver': () => l10n.t('Hands a lane, with all its files, to another agent or whoever is next.'),
+  'lane.handOver': () => l10n.t('Hands a lane, with all its files, to another agent or the next one.'),
   'lane.openWorkTree': () => l10n.t('Opens the worktree of a lane in a new window.'),
   'lane.copyBranch': () => l10n.t('Copies the name of the branch of a lane.'),
   'lane.reveal': () => l10n.t('Selects a lane in the Lanes view.'),
