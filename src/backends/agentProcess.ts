@@ -89,7 +89,7 @@ export class AgentProcess {
     return this.ended;
   }
 
-  /** How it ended, for a sentence: `exit code 1; its last output was “…”`. */
+  /** Its end as part of a sentence: `exit code 1; its last output was “…”`. */
   howItEnded(): Message {
     const { exitCode, signalCode } = this.#child;
     const how =

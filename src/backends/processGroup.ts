@@ -37,7 +37,7 @@ export async function endProcesses(group: ProcessGroup, termMs: number): Promise
   return { wasKilled: true, left };
 }
 
-/** What an earlier process started and left, as far as it is known. */
+/** Processes that an earlier one started and left, as far as they are known. */
 export interface LeftProcesses {
   /** Identity of the program, as of `Machine.identify`. */
   readonly identity: string | null;

@@ -8,7 +8,7 @@ import { type AgentStart, connectAgent } from '../agentProgram.js';
 
 const soon = { handshakeMs: 1000, cancelMs: 300, termMs: 300, mcpMs: 1000 };
 
-/** What a refused start says; none of its processes may be left. */
+/** Code and texts of a refused start; none of its processes may be left. */
 async function refusalOf({ start, session }: MockStart): Promise<object> {
   const error = await connectAgent(start).then(
     () => undefined,

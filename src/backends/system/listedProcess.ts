@@ -18,7 +18,7 @@ export interface ProcessSystem {
   end(group: number, pids: readonly number[], hard: boolean): Promise<void>;
 }
 
-/** What one start of a program left running is found by. */
+/** Marks by which the processes of one start are found. */
 export interface ProcessGroup {
   /** Pid of the program that was started, and id of its process group; 0 if unknown. */
   readonly leader: number;

@@ -39,11 +39,11 @@ export interface Agent {
   /** Documents that it reads first in a repository. */
   readonly documents?: readonly string[];
   readonly connection?: AgentConnection;
-  /** How Stateroom starts and watches it; absent if it does not speak the Agent Client Protocol. */
+  /** Its program for Stateroom to start and watch; absent if it does not speak the Agent Client Protocol. */
   readonly acp?: AcpProgram;
 }
 
-/** How to start an agent that speaks the Agent Client Protocol (ACP) over stdin and stdout. */
+/** A program that speaks the Agent Client Protocol (ACP) over stdin and stdout. */
 export interface AcpProgram {
   /** Program and arguments: `['gemini', '--acp']`. */
   readonly command: readonly string[];
@@ -53,7 +53,7 @@ export interface AcpProgram {
   readonly mode?: string;
   /** Its own option for an MCP server, if it ignores those of the protocol; `config` is JSON with `mcpServers`. */
   readonly mcpOption?: (config: string) => readonly string[];
-  /** What holds it back over ACP: Stateroom's hooks, requests for permission, a sandbox of its own. */
+  /** Guards that hold it back over ACP: Stateroom's hooks, requests for permission, a sandbox of its own. */
   readonly guards: { readonly hooks: boolean; readonly permissions: boolean; readonly sandbox: boolean };
   /** Names of variables with its credentials, withheld from other agents. */
   readonly credentials: readonly RegExp[];

@@ -9,12 +9,12 @@ export interface EnvironmentOwner {
   readonly credentials?: AcpProgram['credentials'] | undefined;
 }
 
-/** Of Stateroom, and of an editor in which it runs: another program would take them for its own. */
+/** Variables of Stateroom and of the editor in which it runs: another program would take them for its own. */
 const ofPrograms = /^(?:STATEROOM_|ELECTRON_|VSCODE_)/;
 /** Git sets these for a hook's repository; the agent's git finds its own. */
 const ofHooks =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|QUARANTINE_PATH|INTERNAL_SUPER_PREFIX|SHALLOW_FILE|GRAFT_FILE|CONFIG_PARAMETERS|EXEC_PATH|REFLOG_ACTION)$/;
-/** Of the agent that started this process: its id of a conversation is not that of the next agent. */
+/** Variables by which agents are recognized: the one that started this process is not the next one. */
 const ofCallers = new Set([
   'AI_AGENT',
   'AGENT',

@@ -22,7 +22,7 @@ const agentSchema = z.object({
   version: z.string().nullable(),
   /** Version that Stateroom was tried with; null for an agent of the person's own. */
   tried: z.string().nullable(),
-  /** What holds it back when it is started over ACP; null if that is not known. */
+  /** Guards that hold it back over ACP; null if unknown. */
   guards: z.object({ hooks: z.boolean(), permissions: z.boolean(), sandbox: z.boolean() }).nullable(),
   problem: sentenceSchema.nullable(),
   next: sentenceSchema.nullable(),
