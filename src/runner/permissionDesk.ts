@@ -68,7 +68,7 @@ export class PermissionDesk {
     }
   }
 
-  #readable({ title, tool, command, paths }: PermissionRequest): PermissionAsked {
+  #readable({ title, tool, command, paths, ownTool }: PermissionRequest): PermissionAsked {
     const own = (path: string): string => {
       const inside = relative(this.#lane.worktree_path, path).replaceAll('\\', '/');
       return inside === '' || inside.startsWith('..') || /^[A-Za-z]:/.test(inside) ? path : inside;
@@ -78,6 +78,7 @@ export class PermissionDesk {
       tool: tool?.slice(0, 100),
       command: command?.slice(0, agentPermissionLimits.command),
       paths: paths.slice(0, agentPermissionLimits.paths).map(path => own(path).slice(0, agentPermissionLimits.path)),
+      isOwn: ownTool !== undefined,
     };
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PermissionPolicy } from './agentSessionRow.js';
-import { isOwnTool, judgePermission, type PermissionAsked } from './permission.js';
+import { judgePermission, type PermissionAsked } from './permission.js';
 
-const none = { tool: undefined, command: undefined, paths: [] };
+const none = { tool: undefined, command: undefined, paths: [], isOwn: false };
 const asked = {
   read: { ...none, title: 'Read src/a.ts', tool: 'read', paths: ['src/a.ts'] },
   search: { ...none, title: 'Search', tool: 'search' },
@@ -13,7 +13,8 @@ const asked = {
   'gate command': { ...none, title: 'npm test', tool: 'execute', command: 'npm test' },
   command: { ...none, title: 'curl', tool: 'execute', command: 'curl example.com' },
   'command as read': { ...none, title: 'cat', tool: 'read', command: 'cat x' },
-  'own tool': { ...none, title: 'stateroom: next_work', tool: 'other' },
+  'own tool': { ...none, title: 'next_work', tool: 'other', isOwn: true },
+  'named like ours': { ...none, title: 'mcp__stateroom__next_work', tool: 'other' },
   'other tool': { ...none, title: '{}', tool: 'other' },
 } satisfies Record<string, PermissionAsked>;
 
@@ -39,17 +40,5 @@ describe('a permission', () => {
       .filter(([, one]) => judgePermission(one, 'ask', { commands: [], lasting }) === true)
       .map(([name]) => name);
     expect(names).toEqual(['read', 'search', 'edit', 'command', 'own tool']);
-  });
-
-  it('is not asked for the tools of Stateroom, however an agent names them', () => {
-    const isOwn = (title: string, more: Partial<PermissionAsked> = {}) => isOwnTool({ ...none, title, ...more });
-    expect([
-      isOwn('mcp__stateroom__next_work'),
-      isOwn('next_work (stateroom MCP Server)'),
-      isOwn('stateroom.next_work'),
-      isOwn('stateroomy next'),
-      isOwn('stateroom next', { command: 'stateroom next' }),
-      isOwn('edit stateroom.md', { tool: 'edit' }),
-    ]).toEqual([true, true, true, false, false, false]);
   });
 });

@@ -11,18 +11,13 @@ export interface PermissionAsked {
   readonly command: string | undefined;
   /** Relative to the worktree with `/` if inside of it, else absolute. */
   readonly paths: readonly string[];
+  /** True for a call of Stateroom's own MCP server. */
+  readonly isOwn: boolean;
 }
 
 /** Kinds of acts that change nothing. */
 const reading = new Set(['read', 'search', 'think']);
 const editing = new Set(['edit', 'delete', 'move']);
-
-/** True for a call of Stateroom's own MCP server, in the forms in which agents name one. */
-export function isOwnTool({ title, tool, command, paths }: PermissionAsked): boolean {
-  if (command !== undefined || paths.length > 0 || (tool !== undefined && (reading.has(tool) || editing.has(tool))))
-    return false;
-  return /(?:^|[^a-z])stateroom(?:$|[^a-z])/i.test(title);
-}
 
 /**
  * Answers a request that the lane's hooks do not refuse: true if it is allowed, undefined if a person decides. `commands` are those
@@ -40,7 +35,7 @@ export function judgePermission(
   },
 ): true | undefined {
   const { tool, command, paths } = asked;
-  if (policy === 'all' || isOwnTool(asked)) return true;
+  if (policy === 'all' || asked.isOwn) return true;
   if (command === undefined && tool !== undefined && reading.has(tool)) return true;
   if (lasting.some(one => one.tool === (tool ?? null) && one.command === (command ?? null))) return isKnown(asked);
   if (policy === 'ask') return undefined;
