@@ -16,6 +16,7 @@ import { changeSession, tellOfSession } from '../records/agentSession/agentSessi
 import type { StartableAgent } from '../records/agentSession/startableAgent.js';
 import { startableAgents } from '../records/agentSession/startableAgent.js';
 import { findWorker } from '../records/worker/workerAccess.js';
+import { connectProgram } from './connectProgram.js';
 import { endWithOutcome, outcomeIn } from './endWithOutcome.js';
 import { PermissionDesk } from './permissionDesk.js';
 import { inAct, type RunnerPlace, type SessionRow } from './runnerPlace.js';
@@ -47,6 +48,8 @@ export class AgentRun {
   #connection: AgentConnection | undefined;
   #spawned: { readonly pid: number; readonly identity: string } | undefined;
   #recorded: Promise<void> = Promise.resolve();
+  /** First prompt of a program, which gets it as it starts. */
+  #text: string | undefined;
   #isStopping = false;
   #isStarted = false;
   #why: string | undefined;
@@ -79,6 +82,8 @@ export class AgentRun {
       run = { version: 1, command, program: null, watcher, pid: ports.machine.pid(), startedAt, end: null };
       await ports.heartbeats.heartbeat(this.#lane.name, startedAt, defaultHeartbeatMs);
       file = `${this.#lane.name}.${await beginRun(ports, this.#lane.name, run)}`;
+      // A program works as soon as it runs.
+      if (this.#isProgram) await this.#begin();
       await this.#connect();
       const { pid = ports.machine.pid(), identity = watcher } = this.#spawned ?? {};
       run = { ...run, program: identity, pid };
@@ -87,7 +92,7 @@ export class AgentRun {
       const pulse = () => ports.machine.pulse(identity);
       const plan = { lane: this.#lane.name, pulse, everyMs: defaultHeartbeatMs, signal: heartbeats.signal, onProblem };
       beating = heartbeatWhile(ports, context.clock, plan).catch(onProblem);
-      await this.#begin();
+      if (!this.#isProgram) await this.#begin();
       await this.#turns(startTip);
     } catch (error) {
       this.#exit ??= this.#isStopping ? 'stopped' : this.#isStarted ? 'crashed' : 'refused';
@@ -117,6 +122,10 @@ export class AgentRun {
       };
       await ports.runs.write(file, JSON.stringify({ ...run, end })).catch(error => context.log.warn(String(error)));
     }
+  }
+
+  get #isProgram(): boolean {
+    return this.#session.agent === 'program';
   }
 
   /** Looks for what surfaces wrote: the wish to stop, and answers. */
@@ -170,7 +179,10 @@ export class AgentRun {
       onPermission: (request, signal) => this.#desk.answer(request, signal),
       onSpawn: program => this.#onSpawn(program),
     };
-    this.#connection = resume === null ? await place.connect(start) : await this.#resume(start, resume);
+    if (this.#isProgram) {
+      this.#text = await this.#firstText();
+      this.#connection = await connectProgram(start, this.#text);
+    } else this.#connection = resume === null ? await place.connect(start) : await this.#resume(start, resume);
     await this.#recorded;
     if (this.#isStopping) throw new Error('It was stopped before it began.');
   }
@@ -188,7 +200,8 @@ export class AgentRun {
   }
 
   async #agent(): Promise<StartableAgent> {
-    const { agent } = this.#session;
+    const { agent, command } = this.#session;
+    if (this.#isProgram) return ofProgram(JSON.parse(command) as string[]);
     const found = (await startableAgents(this.#place.ports)).find(({ key }) => key === agent);
     if (found !== undefined) return found;
     throw refusalError('not_found', message('sessions.unknown', { agent }));
@@ -224,15 +237,16 @@ export class AgentRun {
       if (row === undefined) throw new Error('Its record is gone.');
       const found = await findWorker(transaction, this.#lane.id);
       const begun = { agent: row.actor, harness: null, session: null };
-      const attempt = await attemptOf(context, transaction, found, { ...begun, session: sessionId });
+      const attempt = await attemptOf(context, transaction, found, { ...begun, session: sessionId || null });
       if (!(await beginWork({ ...context, atWork: () => undefined }, transaction, found, begun))) {
         await transaction.workers.change(found.worker, { ...begun, ...attempt, changed_by: context.actor.name });
         await holdForWorker(context, transaction, found.lane, begun);
       }
       const state = row.stop_at === null ? ('working' as const) : ('stopping' as const);
-      const changed = await changeSession(transaction, row, { state, session: sessionId, started_at: now });
+      const session = sessionId || null;
+      const changed = await changeSession(transaction, row, { state, session, started_at: now });
       if (changed === undefined) throw new Error('Its record was changed by another process.');
-      await tellOfSession(act, this.#lane, 'agent_started', { agent: row.agent, session: sessionId });
+      await tellOfSession(act, this.#lane, 'agent_started', { agent: row.agent, session });
       return changed;
     });
     this.#session = { ...begun, resume };
@@ -253,7 +267,7 @@ export class AgentRun {
       this.#why = 'It did not use Stateroom’s MCP server.';
       void connection.end();
     });
-    let text = await this.#firstText();
+    let text = this.#text ?? (await this.#firstText());
     for (let followUps = 0; !this.#isStopping; ) {
       isInTurn = true;
       const { reason } = await connection.prompt(text);
@@ -267,12 +281,12 @@ export class AgentRun {
           : this.#exit === 'refused'
             ? say(message('sessions.modelRefused'))
             : undefined;
-      const more = await this.#takeWords();
+      const more = this.#isProgram ? undefined : await this.#takeWords();
       const facts = await readFacts(this.#place, this.#session, this.#lane.id, startTip);
       const outcome = outcomeIn({ exit: this.#exit, facts });
       const hasExpired = this.#desk.takeExpired();
       if (more !== undefined) text = more;
-      else if (asksAgain(outcome) && followUps < maxFollowUps) {
+      else if (asksAgain(outcome) && followUps < maxFollowUps && !this.#isProgram) {
         followUps += 1;
         text = followUpPrompt(outcome, hasExpired);
         this.#transcript.add({ kind: 'prompt', text, by: 'stateroom' });
@@ -310,4 +324,9 @@ export class AgentRun {
     await inAct(this.#place, act => this.#usage.write(act, this.#session, usageIds));
     this.#usage.written();
   }
+}
+
+/** Any other program: it speaks no protocol, and gets the credentials of all. */
+function ofProgram(command: readonly string[]): StartableAgent {
+  return { key: 'program', title: command[0] ?? '', command, environment: {}, acp: {}, credentials: undefined };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answer, git, storeOf, until } from './cliRig.js';
+import { answer, git, programFile, storeOf, until, userNode } from './cliRig.js';
 import { hasEnded, makeSessionRig, type SessionRig, submits } from './sessionRig.js';
 
 let rig: SessionRig;
@@ -80,6 +80,29 @@ describe('an agent that Stateroom starts', () => {
     expect(await rig.attempts()).toEqual(['1 crashed']);
   });
 
+  it('may be any program, which gets the brief and is judged by what it did', async () => {
+    const submit = `git commit -q --allow-empty -m "$1" && "$2" "$3" worker done --no-fetch >&2`;
+    const words = ['/bin/sh', '-c', `echo "$0" | head -1; ${submit}`, '{prompt}', 'Add a', userNode, programFile];
+    await rig.person('start', 'W-1', '--', ...words);
+    const session = await rig.until(hasEnded);
+    expect(session).toMatchObject({ agent: 'program', session: null, endReason: 'done' });
+    const said = (await rig.transcript()).filter(({ kind }) => kind === 'message').map(({ text }) => text);
+    expect(said).toEqual([
+      'Your work: W-1 Add a, in L-1 on branch feature/w1-add-a. Call load_session, or run stateroom context.',
+    ]);
+    expect(await rig.attempts()).toEqual(['1 done']);
+    expect((await answer(['lane', 'show', 'L-1'], { cwd: rig.repository })).worker).toMatchObject({
+      agent: 'sh-w1-add-a',
+    });
+    await rig.person('queue', 'add', 'Fail');
+    await rig.person('start', 'W-2', '--', '/bin/sh', '-c', 'cat >/dev/null; echo broken >&2; exit 3');
+    const failed = await rig.until(hasEnded, 'W-2');
+    expect([failed.endReason, failed.why]).toEqual([
+      'crashed',
+      'Its program ended with exit code 3; its last output was “broken”.',
+    ]);
+  });
+
   it('is refused if it is not there, before a lane is opened for it', async () => {
     rig.mock('mock', []);
     const unknown = await rig.attempt('--no-color', 'start', 'W-1', 'other');
@@ -110,14 +133,12 @@ describe('an agent that Stateroom starts', () => {
     process.kill(rig.runnerPid() ?? 0, 'SIGKILL');
     expect(rig.processes(session).length).toBeGreaterThanOrEqual(3);
     rig.mock('mock', [submits]);
-    const again = await rig.attempt('start', 'W-1', 'mock');
-    expect(again.stdout).toContain('mock already runs in L-1 (w1-add-a).');
-    await rig.person('stop', 'W-1');
-    expect(await rig.sessions()).toMatchObject([{ id: session.id, endReason: 'stopped' }]);
-    expect(rig.processes(session)).toEqual([]);
     await rig.person('start', 'W-1', 'mock');
+    const [, first] = await rig.sessions();
+    expect(first).toMatchObject({ id: session.id, endReason: 'crashed', why: 'The process that ran it ended.' });
+    expect(rig.processes(session)).toEqual([]);
     await rig.until(({ id, state }) => id !== session.id && state === 'ended');
-    expect(await rig.attempts()).toEqual(['1 stopped', '2 done']);
+    expect(await rig.attempts()).toEqual(['1 crashed', '2 done']);
     expect(existsSync(join(storeOf(rig.repository), 'logs', '.runner.log'))).toBe(true);
   });
 });

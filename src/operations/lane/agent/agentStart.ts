@@ -12,7 +12,7 @@ import { say } from '../../../messages/say.js';
 import { isProgram } from '../../../platform/isOnPath.js';
 import { redact } from '../../../platform/redact.js';
 import { endSession, requestSession } from '../../../records/agentSession/agentSessions.js';
-import { ensureRunner } from '../../../records/agentSession/ensureRunner.js';
+import { ensureRunner, hasRunner } from '../../../records/agentSession/ensureRunner.js';
 import {
   laneOfWork,
   presentSession,
@@ -79,6 +79,7 @@ export const agentStart = defineOperation({
     const now = context.clock.now();
     const id = context.ids.ulid(now);
     const lane = await context.store.read(transaction => findLane(transaction, ref));
+    await settleLeft(context, ports, lane);
     await requireFree(context, ports, lane);
     await context.store.transaction(async transaction => {
       const found = await findWorker(transaction, lane.id);
@@ -159,6 +160,15 @@ async function openFor(context: Context, text: string, agent: string | undefined
 function unlessMissing(error: unknown): undefined {
   if (error instanceof RefusalError && error.refusal.code === 'not_found') return undefined;
   throw error;
+}
+
+/** Has a session ended that a killed process left, so that another can begin. */
+async function settleLeft({ store }: Context, ports: LanePorts, lane: LaneRow): Promise<void> {
+  const left = await store.read(({ agentSessions }) => agentSessions.unfinishedOf(lane.id));
+  if (left === undefined || left.state === 'requested' || (await hasRunner(ports))) return;
+  const isEnded = () =>
+    store.read(async ({ agentSessions }) => (await agentSessions.ofIds([left.id]))[0]?.ended_at !== null);
+  await ensureRunner(ports, isEnded);
 }
 
 /** Refuses a review's lane, and one in which a program runs that Stateroom started in another way. */
