@@ -216,7 +216,10 @@ describe('slice.commit', () => {
     await repo.task('x-1', { branch: 'feature/x-1' });
     repo.git('switch', '-q', '-c', 'feature/x-1');
     await repo.ok(sliceStart, { title: 'Plan the retries' });
-    expect(await repo.refused(sliceCommit, {})).toMatchObject({ hint: 'Use untracked to commit new files.' });
+    expect(await repo.refused(sliceCommit, {})).toMatchObject({
+      hint: 'Use untracked to commit new files.',
+      next: [{ operation: 'slice.commit', input: { message: 'Plan the retries', untracked: true } }],
+    });
     await repo.ok(sliceCommit, { paths: ['.stateroom/config.json'], untracked: true });
     expect(repo.git('show', '--name-only', '--format=', 'HEAD')).toBe('.stateroom/config.json');
     await repo.ok(sliceCommit, { untracked: true });

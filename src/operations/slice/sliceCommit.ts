@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { checkSliceAct } from '../../domain/slice/sliceRule.js';
@@ -141,10 +141,11 @@ async function makeCommit(
   if (files.length === 0) {
     // Committed by other means: by hand, by an agent's own tool.
     if (head !== undefined && head !== slice.base_sha) return { commit: head, made: false };
-    throw conflict(
-      message('input.nothingToCommit'),
-      what.untracked ? message('slices.nothingToCommitHint') : message('slices.untrackedHint'),
-    );
+    if (what.untracked) throw conflict(message('input.nothingToCommit'), message('slices.nothingToCommitHint'));
+    throw refusalError('conflict', message('input.nothingToCommit'), {
+      hint: 'slices.untrackedHint',
+      next: [{ operation: 'slice.commit', input: { message: text, untracked: true } }],
+    });
   }
   const ticks = await tickForCommit(context, workTree, { slice, task }, what);
   const paths = what.paths === undefined || ticks === undefined ? what.paths : [...what.paths, ticks.path];
