@@ -209,6 +209,7 @@ export class MemoryLanes extends TestRepository {
         return found.map(([, { ref }]) => ({ ref, manifest: { branches: {}, leftBehind: [] } }));
       },
       keep: async () => undefined,
+      missingSettings: async () => [],
       remove: async ({ lane, directory, beforeLoss }: Parameters<LaneTrees['remove']>[0]) => {
         const branch = this.trees.get(directory)?.branch ?? '';
         const kept = { ref: `refs/stateroom/rescue/${lane}/1`, branch, directory };
