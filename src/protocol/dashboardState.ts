@@ -50,6 +50,8 @@ const needSchema = z.strictObject({
   since: time,
   /** Number of open work items and lanes that wait for this. */
   blocks: count,
+  /** Answers to choose from. */
+  choices: z.array(act),
   /** Actions for a person, the main one first. */
   acts: z.array(act),
 });

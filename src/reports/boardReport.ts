@@ -41,6 +41,8 @@ const cardSchema = z.object({
   /** Start of the state; of ended items, their end. */
   since: time.nullable(),
   leaseUntil: time.nullable(),
+  /** Choices of its open question. */
+  choices: z.array(z.string()),
   /** Everything that needs a person, first what blocks most. */
   needs: z.array(needSchema),
   /** Reason why a waiting item is not ready: a time, or items that are not done. */

@@ -1,6 +1,7 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { Need, NeedKind } from '../domain/lane/need.js';
 import type { InProgress, ProgressState } from '../domain/thread/inProgress.js';
+import { openChoices } from '../domain/workItem/question.js';
 import type { WorkItem } from '../domain/workItem/workItem.js';
 import type { BoardCard, BoardColumn, BoardReport } from './boardReport.js';
 
@@ -160,6 +161,7 @@ function itemFields(item: WorkItem | undefined) {
     priority: item?.priority ?? null,
     parent: item?.parent ?? null,
     assignee: item?.assignee ?? null,
+    choices: [...openChoices(item?.questions ?? [])],
     status: item?.status ?? null,
   };
 }

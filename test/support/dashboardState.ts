@@ -55,5 +55,16 @@ export function card(ref: string, more: Partial<Card> = {}): Card {
 /** Something on a card that needs a person. */
 export function need(ref: string, more: Partial<Card['needs'][number]> = {}): Card['needs'][number] {
   const since = '2026-11-21T12:00:00.000Z';
-  return { kind: 'workItem', ref, title: null, question: null, owner: null, since, blocks: 0, acts: [], ...more };
+  return {
+    kind: 'workItem',
+    ref,
+    title: null,
+    question: null,
+    owner: null,
+    since,
+    blocks: 0,
+    choices: [],
+    acts: [],
+    ...more,
+  };
 }

@@ -13,6 +13,7 @@ const asking = card('W-12', {
   needs: [
     need('W-12', {
       ...{ question: '5 or 10 logins a minute?', owner: 'claude', since: at, blocks: 2 },
+      choices: [{ id: 'choose W-12 5', label: '5' }],
       acts: [{ id: 'answer W-12', label: 'Answer' }],
     }),
   ],
@@ -83,7 +84,7 @@ describe('the board', () => {
     for (const part of [
       '5 or 10 logins a minute?',
       'Answer',
-      'claude edited src/login/limit.ts',
+      'last: edited src/login/limit.ts',
       '+52 −7',
       'npm test',
       'conflicts with cart',
@@ -93,7 +94,8 @@ describe('the board', () => {
     await page.locator('.strip .needs button.link').click();
     expect(await focused()).toBe('W-12');
     await page.locator('[data-focus="next-need"]').click();
-    expect(await acted()).toEqual([{ act: 'nextNeed' }]);
+    await page.getByRole('button', { name: '5, W-12' }).click();
+    expect(await acted()).toEqual([{ act: 'nextNeed' }, { act: 'row', id: 'choose W-12 5' }]);
   });
 
   it('says who works, whether their heart beats and since when, and what a gate asks for', async () => {

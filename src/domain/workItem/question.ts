@@ -102,6 +102,12 @@ export function isOpen({ how }: Pick<StoredQuestion, 'how'>): boolean {
   return how === null;
 }
 
+/** The choices of the one open question; none for several open ones. */
+export function openChoices(questions: readonly Pick<StoredQuestion, 'how' | 'choices'>[]): readonly string[] {
+  const open = questions.filter(isOpen);
+  return open.length === 1 ? (open[0]?.choices ?? []) : [];
+}
+
 /** True for an answer that no person gave: a person may still change it. */
 export function isChangeable({ how }: Pick<StoredQuestion, 'how'>): boolean {
   return how === 'client' || how === 'noAnswer';

@@ -76,6 +76,7 @@ function byNumber(refs: readonly (string | null)[]): Identifier[] {
 /** Events that a card says by its place. */
 const saidByPlace: ReadonlySet<string> = new Set([
   ...['work_item_created', 'work_item_claimed', 'lane_status_changed', 'worker_assigned', 'worker_submitted'],
+  ...['lane_opened', 'lane_adopted', 'worker_started', 'work_item_asked', 'task_started'],
 ]);
 /** Events of one piece of work to look at for one that says more. */
 const maxLookedAt = 4;

@@ -26,9 +26,14 @@ export function cardOf(view: View, card: Card, column: BoardColumn): TemplateRes
       ${waits?.words == null ? nothing : html`<span>${text.of('card.waitsFor', waits.words)}</span>`}
       ${waits?.until == null ? nothing : html`<span>${text.parts('card.until', timeAgo(view, waits.until))}</span>`}
     </div>
-    ${last === null ? nothing : html`<p class="quiet last">${last.words} ${timeAgo(view, last.at)}</p>`}
+    ${last === null ? nothing : html`<p class="quiet last">${text.of('card.last', withoutActor(last.words, card.owner))} ${timeAgo(view, last.at)}</p>`}
     ${facts(view, card)} ${needs.length > 0 || all.length === 0 ? nothing : html`<div class="line">${acts(view, all, ref)}</div>`}
   </article>`;
+}
+
+/** `edited src/limit.ts` of the agent that the card names already. */
+function withoutActor(words: string, owner: string | null): string {
+  return owner !== null && words.startsWith(`${owner} `) ? words.slice(owner.length + 1) : words;
 }
 
 /** A ready item has no state, and one that ended has its end. */

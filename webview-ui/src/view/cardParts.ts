@@ -77,6 +77,7 @@ export function oneNeed(view: View, need: Need): TemplateResult {
       <span class="mark kind">${icon(pictures[need.kind])} ${text.of(`need.${need.kind}`)}</span>
       <span>${asks(need) ? asked(view, need) : timeAgo(view, need.since)}</span>
       ${blocks(view, need.blocks)}
+      ${need.choices.map(({ id, label }) => html`<vscode-button secondary data-focus="choice ${id}" aria-label=${`${label}, ${need.ref}`} @click=${() => view.act({ act: 'row', id })}>${label}</vscode-button>`)}
       ${need.acts.length === 0 ? nothing : acts(view, need.acts, need.ref, true)}
     </div>`;
 }

@@ -25,7 +25,7 @@ it('writes the columns one below the other', async () => {
     await repository.add(title);
   await repository.add('After the cart', { dependsOn: ['W-2'] });
   await repository.ok(queueClaim, { id: 'W-1' });
-  await repository.ok(queueAsk, { id: 'W-1', question: '5 or 10 logins a minute?' });
+  await repository.ok(queueAsk, { id: 'W-1', question: '5 or 10 logins a minute?', choices: ['5', '10'] });
   await repository.ok(queueClaim, { id: 'W-2' });
   await repository.ok(queueClaim, { id: 'W-4' });
   await repository.ok(queueResolve, { id: 'W-4', status: 'cancelled' }, person);
@@ -41,7 +41,7 @@ it('writes the columns one below the other', async () => {
     '',
     'Working 2',
     '! W-1  Limit the rate of logins  codex',
-    '    question  5 or 10 logins a minute?',
+    '    question  5 or 10 logins a minute?  5 / 10',
     '  W-2  Keep the cart  codex',
     '',
     'Review 0',

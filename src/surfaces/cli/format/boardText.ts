@@ -99,7 +99,13 @@ function cardText(card: BoardCard, isOver: boolean, view: View): string {
   return [
     `${needs.length > 0 ? yellow('!') : ' '} ${cyan(ref)}  ${oneLine(title)}${facts.length === 0 ? '' : `  ${dim(facts.map(oneLine).join(' · '))}`}`,
     ...needs.map(({ kind, text }) =>
-      [`    ${yellow(needLooks[kind].word(english))}`, text === null ? '' : oneLine(say(text))].join('  ').trimEnd(),
+      [
+        `    ${yellow(needLooks[kind].word(english))}`,
+        text === null ? '' : oneLine(say(text)),
+        kind === 'workItem' ? dim(card.choices.map(oneLine).join(' / ')) : '',
+      ]
+        .join('  ')
+        .trimEnd(),
     ),
     ...(waiting === null ? [] : [`    ${dim(`waits for ${waiting.join(', ')}`)}`]),
     ...(checks.length === 0 ? [] : [`    ${dim(checks.map(checkText).join(' · '))}`]),

@@ -27,7 +27,7 @@ function claim(ref: string, more: Partial<BoardCard> = {}): BoardCard {
       who: 'ada',
       role: 'agent',
     },
-    ...{ since, leaseUntil: later, needs: [], waits: null, last: null, checks: [] },
+    ...{ since, leaseUntil: later, choices: [], needs: [], waits: null, last: null, checks: [] },
     ...more,
   };
 }
@@ -122,6 +122,24 @@ it('offers what the rows of the views offer, and calls it with them', () => {
     { id: 'W-5', row: { type: 'workItem', item: { ref: 'W-5' } } },
   ]);
   expect(buttons.commandOf('stateroom.worker.merge L-9')).toBeUndefined();
+});
+
+it('offers the choices of a question as answers', () => {
+  const acts = [{ operation: 'queue.advance', input: {} }];
+  const asks = claim('W-7', {
+    state: null,
+    choices: ['5', '10'],
+    needs: [need('workItem', 'W-7', { lane: null, acts })],
+  });
+  const { needs, buttons } = present(asks);
+  expect(needs[0]?.choices).toEqual([
+    { id: 'stateroom.queue.advance W-7 5', label: '5' },
+    { id: 'stateroom.queue.advance W-7 10', label: '10' },
+  ]);
+  expect(buttons.commandOf('stateroom.queue.advance W-7 10')).toEqual({
+    command: 'stateroom.queue.advance',
+    arguments: [{ id: 'W-7', answer: '10' }],
+  });
 });
 
 it('knows when the life of a worker may look otherwise', () => {

@@ -1,5 +1,7 @@
 import type { Lane } from '../../../domain/lane/lane.js';
 import type { Need, NeedKind } from '../../../domain/lane/need.js';
+import { commandOf } from '../../../operations/commandOf.js';
+import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
 import { isAtWork, laneViewRow, laneWord } from '../../../present/laneViewRow.js';
 import { progressWord } from '../../../present/progressWord.js';
 import type { Card } from '../../../protocol/dashboardState.js';
@@ -47,6 +49,7 @@ export function presentActive(card: BoardCard, lane: Lane | undefined, buttons: 
       owner: need.from,
       since: need.since,
       blocks: need.blocks,
+      choices: need.acts[0]?.operation === queueAdvance.name ? choiceActs(need, card.choices, buttons) : [],
       acts: needActs(need, buttons),
     })),
     acts: needs.length > 0 ? [] : progressActs(card, lane, buttons),
@@ -56,6 +59,13 @@ export function presentActive(card: BoardCard, lane: Lane | undefined, buttons: 
 function wordOf({ state, laneName, task }: BoardCard, lane: Lane | undefined): string | null {
   if (state === null) return lane === undefined ? null : laneWord(lane, translate);
   return laneName === null && task === null ? null : progressWord(state, translate);
+}
+
+function choiceActs({ ref }: Need, choices: readonly string[], buttons: RowButtons): Card['acts'] {
+  return choices.map(answer => {
+    const command = { command: commandOf(queueAdvance), arguments: [{ id: ref, answer }] };
+    return { id: buttons.add(`${ref} ${answer}`, command), label: answer };
+  });
 }
 
 /** Acts of the same need's row in the Needs You view. */

@@ -7,6 +7,11 @@ import { type NeedsYouRow, needsYouRows } from './needsYouRows.js';
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const asked = (number: number) => workItem(number, { section: 'needs_you', status: 'waiting_human' });
 
+const questionWith = (choices: string[]) => ({
+  ...{ number: 1, question: '', choices, recommended: null, ifNoAnswer: null, from: null, askedAt: null },
+  ...{ answer: null, answeredBy: null, answeredAt: null, how: null, before: null },
+});
+
 describe('the rows of what needs a person', () => {
   it('are in the order of what they block; work items that are not ranked come last', () => {
     const needs = [need('workItem', 'W-2'), need('approval', 'L-2'), need('question', 'M-7')];
@@ -28,6 +33,21 @@ describe('the rows of what needs a person', () => {
     const answer = [{ operation: 'queue.advance', input: { id: 'W-1' } }];
     const [question] = needsYouRows({ needs: [need('workItem', 'W-1', { acts: answer })], needsYou: [asked(1)] }, now);
     expect(question?.contextValue).toBe('workItem section:needs_you status:waiting_human');
+  });
+
+  it('of a question with choices list them', () => {
+    const [one, other] = ['5', '10'];
+    const question = { ...questionWith([one, other]), question: '5 or 10 logins a minute?' };
+    const item = workItem(1, { section: 'needs_you', status: 'waiting_human', questions: [question] });
+    const acts = [{ operation: 'queue.advance', input: { id: 'W-1' } }];
+    const asks = need('workItem', 'W-1', { acts, title: 'Limit logins', text: question.question, lane: null });
+    const [row] = needsYouRows({ needs: [asks], needsYou: [item] }, now);
+    expect([row?.label, row?.description]).toEqual([
+      '5 or 10 logins a minute?',
+      '5 / 10 · W-1 · question · 1 h ago · Limit logins',
+    ]);
+    const two = { ...item, questions: [question, { ...question, number: 2 }] };
+    expect(needsYouRows({ needs: [asks], needsYou: [two] }, now)[0]?.description).not.toContain('5 / 10');
   });
 
   it('are told apart one by one when one of fifty changes, within 100 ms', () => {

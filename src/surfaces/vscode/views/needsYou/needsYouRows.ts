@@ -1,10 +1,11 @@
 import type { Need } from '../../../../domain/lane/need.js';
+import { openChoices } from '../../../../domain/workItem/question.js';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
 import { isOfLanes } from '../../../../operations/isOfLanes.js';
 import { queueAdvance } from '../../../../operations/queue/queueAdvance.js';
 import type { LaneViewRow } from '../../../../present/laneViewRow.js';
 import { needRow } from '../../../../present/needRow.js';
-import type { ViewRow } from '../../../../present/viewRow.js';
+import { labelled, type ViewRow } from '../../../../present/viewRow.js';
 import type { StatusOutput } from '../../repository/repositoryState.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { translate } from '../../support/translate.js';
@@ -58,7 +59,9 @@ export function needViewRow(need: Need, now: number): NeedRow {
 
 function askedItemRow(item: WorkItem, need: Need, now: number): AskedItemRow {
   const { label, description, spoken, icon, color, changesAt } = needRow(need, now, translate, inEditorsLanguage);
-  const row = { ...itemRow(item, now), label, description, spoken, icon, color, changesAt, need };
+  const choices = openChoices(item.questions);
+  const answers = choices.length === 0 ? {} : labelled(label, [choices.join(' / '), description]);
+  const row = { ...itemRow(item, now), label, description, spoken, icon, color, changesAt, need, ...answers };
   return withActs({ ...row, ...drawn(need), inputs: undefined }, need);
 }
 

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import type { Need } from '../../../../domain/lane/need.js';
 import { needTooltip } from '../../../../present/needRow.js';
+import { questionText } from '../../../../present/questionText.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { localTime } from '../../support/localTime.js';
 import { translate } from '../../support/translate.js';
@@ -77,7 +79,9 @@ export class NeedsYouView extends RecordView<NeedsYouRow, undefined> {
 
   protected override resolve(item: vscode.TreeItem, row: NeedsYouRow): void {
     if (row.need !== undefined)
-      item.tooltip = recordTooltip(needTooltip(row.need, translate, inEditorsLanguage, localTime));
+      item.tooltip = recordTooltip(
+        needTooltip(askedNeed({ ...row, need: row.need }), translate, inEditorsLanguage, localTime),
+      );
     else if (row.type === 'workItem')
       item.tooltip = recordTooltip(workItemTooltip(row.item, this.environment.clock.now()));
   }
@@ -91,4 +95,9 @@ export class NeedsYouView extends RecordView<NeedsYouRow, undefined> {
   protected override async onReadingDue(): Promise<void> {
     await this.environment.status.readOpenWork();
   }
+}
+
+/** The need of a row; that of a work item has its open questions with their choices. */
+function askedNeed(row: NeedsYouRow & { readonly need: Need }): Need {
+  return row.type === 'need' ? row.need : { ...row.need, text: questionText(row.item, translate) ?? row.need.text };
 }

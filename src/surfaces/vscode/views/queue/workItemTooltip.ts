@@ -4,6 +4,7 @@ import { oneLine } from '../../../../domain/text/oneLine.js';
 import { defaultPriority, type WorkItem } from '../../../../domain/workItem/workItem.js';
 import { commandOf } from '../../../../operations/commandOf.js';
 import { queueShow } from '../../../../operations/queue/queueShow.js';
+import { questionText } from '../../../../present/questionText.js';
 import { timeAgo, timeLeft } from '../../../../present/relativeTime.js';
 import { workItemStatusLooks } from '../../../../present/status.js';
 import { named, type Tooltip, tooltipOf } from '../../../../present/tooltip.js';
@@ -15,7 +16,7 @@ import { translate } from '../../support/translate.js';
 export function workItemTooltip(item: WorkItem, now: number): Tooltip {
   const { icon, word } = workItemStatusLooks[item.status];
   const { ref, parent, queuedBy } = item;
-  const asked = item.status === 'waiting_human' ? item.question : null;
+  const asked = item.status === 'waiting_human' ? questionText(item, translate) : null;
   return tooltipOf({ ref, title: oneLine(item.title), opens: opening(ref) }, [
     named(l10n.t('Question'), asked),
     [
