@@ -112,7 +112,10 @@ export class AgentRun {
     });
     this.#transcript.add({ kind: 'state', text: `ended: ${outcome.end}` });
     await this.#transcript.finish();
-    if (file !== undefined && run !== undefined) {
+    // A lane that waits for an answer is not one whose program died.
+    if (file !== undefined && outcome.end === 'blocked')
+      await ports.runs.remove(file).catch(error => context.log.warn(String(error)));
+    else if (file !== undefined && run !== undefined) {
       const { exitCode = null, signal = null } = exited ?? {};
       const end = {
         at: context.clock.now(),

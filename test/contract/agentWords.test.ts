@@ -96,7 +96,7 @@ describe('words to an agent', () => {
     await rig.person('queue', 'advance', 'W-1', '--answer', 'SQLite');
     const submitted = await rig.until(({ id, state }) => id !== asked.id && state === 'ended');
     expect([submitted.endReason, submitted.session]).toEqual(['done', asked.session]);
-    expect(await said()).toEqual(['You asked: Which database?\nA person answered: SQLite']);
+    expect(await said()).toEqual(['You asked: Which database?\nThe answer is: SQLite']);
     const again: MockAct = { do: 'write', path: 'b.txt', text: 'b' };
     rig.mock('mock', [[{ do: 'echo' }, list, again, ...submits]]);
     await rig.person('worker', 'request-changes', 'w1-add-a', '-m', 'Name it b');
@@ -139,5 +139,27 @@ describe('the usage of an agent', () => {
       { meaning: 'session', source: 'agent', input: null, output: null, costMicros: 300_000, used: null, size: null },
       { meaning: 'turn', source: 'agent', input: 20, output: 10, costMicros: null, used: null, size: null },
     ]);
+  });
+});
+
+describe('work that an agent left', () => {
+  it('is in Needs You with the reason, and waits for an answer without being dead', async () => {
+    rig.mock('mock', [[list, { do: 'die', code: 7 }]]);
+    await rig.person('start', 'W-1', 'mock');
+    await rig.until(hasEnded);
+    const needs = async () => (await answer(['lane', 'needs-you'], { cwd: rig.repository })).needs;
+    expect(await needs()).toMatchObject([{ kind: 'dead', ref: 'L-1', text: expect.stringContaining('exit code 7') }]);
+    const ask = { action: 'send', kind: 'question', text: 'Which database?' };
+    rig.mock('mock', [[list, { do: 'mcp', tool: 'lane_communication', arguments: ask }]]);
+    await rig.person('start', 'W-1', 'mock');
+    const asked = await rig.until(session => hasEnded(session) && session.endReason !== 'crashed');
+    expect(asked.endReason).toBe('blocked');
+    const lane = await answer(['lane', 'show', 'L-1'], { cwd: rig.repository });
+    expect(lane).toMatchObject({ worker: { state: 'WORKING', liveness: 'WAITING' } });
+    expect(await needs()).toMatchObject([{ kind: 'question', title: 'Which database?' }]);
+    rig.mock('mock', [[{ do: 'echo' }, list, ...submits]]);
+    await rig.person('message', 'send', 'SQLite', '--reply-to', 'M-1');
+    const done = await rig.until(({ id, state }) => id !== asked.id && state === 'ended');
+    expect([done.endReason, await said()]).toEqual(['done', ['You asked: Which database?\nThe answer is: SQLite']]);
   });
 });

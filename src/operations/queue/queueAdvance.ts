@@ -1,24 +1,21 @@
 import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
 import {
-  answerText,
   askedOf,
   choiceNamed,
   isChangeable,
   isOpen,
   numberedChoices,
   presentQuestions,
-  questionsOf,
 } from '../../domain/workItem/question.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkTransition } from '../../domain/workItem/workItemRule.js';
 import { advanceTargets, isTerminal } from '../../domain/workItem/workItemStatus.js';
 import { message } from '../../messages/message.js';
 import type { Act } from '../../records/act.js';
-import { letGoOn, replyIds, replyToAgent } from '../../records/agentSession/wakeForAnswer.js';
+import { letGoOn, replyIds, replyToAsker } from '../../records/agentSession/wakeForAnswer.js';
 import type { OperationSettings } from '../../records/context.js';
 import { answerQuestion, checkHolderLeft } from '../../records/thread/answerQuestion.js';
 import { endWork } from '../../records/thread/settleThread.js';
@@ -97,25 +94,6 @@ export const queueAdvance = defineOperation({
     return answered;
   },
 });
-
-/** Tells the agent that asked, if Stateroom started it, once its last question has an answer; returns its session. */
-async function replyToAsker(
-  act: Act,
-  before: WorkItemRow,
-  answered: WorkItemRow,
-  ids: ReturnType<typeof replyIds>,
-): Promise<string | undefined> {
-  if (before.status !== 'waiting_human' || answered.status !== 'in_flight') return undefined;
-  const lane = (await act.transaction.lanes.ofWorkItem(answered.id)).findLast(({ status }) =>
-    openStatuses.includes(status),
-  );
-  if (lane === undefined) return undefined;
-  const given = questionsOf(answered)
-    .filter(({ answer }) => answer !== null)
-    .map(one => `You asked: ${one.question}\nA person answered: ${answerText(one)}`);
-  const text = given.length === 0 ? `A person answered: ${answered.answer ?? ''}` : given.join('\n\n');
-  return replyToAgent(act, lane, { ...ids, kind: 'answer', text });
-}
 
 async function cancel(act: Act, row: WorkItemRow, answer: string | undefined): Promise<WorkItemRow> {
   throwIfRefused(checkTransition(row, 'advance', 'cancelled'));

@@ -1,6 +1,8 @@
 import type { AgentWordKind } from '../../domain/agentSession/agentWordRow.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
+import { answerText, questionsOf } from '../../domain/workItem/question.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Act } from '../act.js';
 import type { Context } from '../context.js';
 import { addWord } from './agentSessions.js';
@@ -38,6 +40,25 @@ export async function replyToAgent(
   }
   if (last.end_reason === 'stopped' || last.end_reason === 'failed' || last.started_at === null) return undefined;
   return (await wakeSession(act, lane, last, { sessionId, word })).id;
+}
+
+/** Tells the agent that asked, if Stateroom started it, once its last question has an answer; returns its session. */
+export async function replyToAsker(
+  act: Act,
+  before: WorkItemRow,
+  answered: WorkItemRow,
+  ids: Pick<Reply, 'wordId' | 'sessionId'>,
+): Promise<string | undefined> {
+  if (before.status !== 'waiting_human' || answered.status !== 'in_flight') return undefined;
+  const lane = (await act.transaction.lanes.ofWorkItem(answered.id)).findLast(({ status }) =>
+    openStatuses.includes(status),
+  );
+  if (lane === undefined) return undefined;
+  const given = questionsOf(answered)
+    .filter(({ answer }) => answer !== null)
+    .map(one => `You asked: ${one.question}\nThe answer is: ${answerText(one)}`);
+  const text = given.length === 0 ? `The answer is: ${answered.answer ?? ''}` : given.join('\n\n');
+  return replyToAgent(act, lane, { ...ids, kind: 'answer', text });
 }
 
 /** Lets a session that was asked for begin. Call it after the commit. A failure is logged: the request stays, and any start takes it. */

@@ -1,4 +1,5 @@
 import type { AgentPermissionRow } from '../../domain/agentSession/agentPermissionRow.js';
+import type { AgentSessionRow } from '../../domain/agentSession/agentSessionRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { parseJson } from '../../domain/json/writtenJson.js';
 import type { Lane } from '../../domain/lane/lane.js';
@@ -135,12 +136,15 @@ async function needsOf(
   // Stateroom itself asks about commits; the lane does not wait for that answer.
   for (const row of questions) if (row.lane_id !== null && commitAskedAbout(row) === undefined) asked.add(row.lane_id);
   const unready = await unreadyLanes(transaction, open, lanes, tasks);
+  const sessions = await transaction.agentSessions.ofLanes(open.map(({ id }) => id));
   const found: NeedFound[] = [
     ...lanes.flatMap((lane, index) => {
       const isAsked = asked.has(lane.id) || asked.has(lane.workItem ?? '');
       const need = needOfLane(lane, now, { isAsked, unready: unready.get(lane.id) });
       const row = open[index];
-      return need === undefined || row === undefined ? [] : [{ need, key: keyOf(row) }];
+      if (need === undefined || row === undefined) return [];
+      const text = needsAgent.has(need.kind) ? endOfAgent(sessions, lane.id) : undefined;
+      return [{ need: text === undefined ? need : { ...need, text }, key: keyOf(row) }];
     }),
     ...(await ofMessages(transaction, questions, known)),
     ...(await ofPermissions(transaction, permissions, known)),
@@ -149,6 +153,15 @@ async function needsOf(
     ...(await heldWork(transaction, { open, lanes, tasks, items })),
   ];
   return rankNeeds(found, await waitingRecords(transaction, { open, known, after, found }));
+}
+
+/** Needs of lanes in which no agent is at work. */
+const needsAgent: ReadonlySet<string> = new Set(['dead', 'changes', 'unstarted']);
+
+/** Reason for which the last agent that Stateroom started in a lane ended; undefined without one, or while it runs. */
+function endOfAgent(sessions: readonly AgentSessionRow[], laneId: string): string | undefined {
+  const last = sessions.find(({ lane_id }) => lane_id === laneId);
+  return last?.ended_at == null ? undefined : (last.why ?? undefined);
 }
 
 /** Key of a lane and its work item, which block the same. */

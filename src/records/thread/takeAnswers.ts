@@ -2,6 +2,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { overdue, questionsOf } from '../../domain/workItem/question.js';
 import { errorText } from '../../messages/errorText.js';
 import type { Transaction } from '../../store/store.js';
+import { letGoOn, replyIds, replyToAsker } from '../agentSession/wakeForAnswer.js';
 import { baseConfig } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { answerQuestion, taker } from './answerQuestion.js';
@@ -18,7 +19,10 @@ export async function takeAnswers(context: Context): Promise<boolean> {
     if ((await store.health()).state !== 'ready') return false;
     const isDue = await store.read(async transaction => (await dueIn(transaction, clock.now())).length > 0);
     if (!isDue || !(await baseConfig(context)).questions.ifNoAnswer) return false;
+    // The same ids in a repeated transaction.
+    const made = new Map<string, ReturnType<typeof replyIds>>();
     const taken = await store.transaction(async transaction => {
+      const goOn: (string | undefined)[] = [];
       const now = clock.now();
       const due = await dueIn(transaction, now);
       for (const { row, indexes } of due) {
@@ -32,12 +36,16 @@ export async function takeAnswers(context: Context): Promise<boolean> {
             leaseMs: settings.leaseMs,
           });
         }
+        const ids = made.get(row.id) ?? replyIds(context);
+        made.set(row.id, ids);
+        goOn.push(await replyToAsker({ transaction, actor: taker, now }, row, current, ids));
       }
-      return due.map(({ row }) => formatRef('workItem', row.number));
+      return { items: due.map(({ row }) => formatRef('workItem', row.number)), goOn };
     });
-    if (taken.length > 0)
-      log.info(`Nobody answered in time, so the agent’s own choice was taken: ${taken.join(', ')}.`);
-    return taken.length > 0;
+    for (const session of taken.goOn) await letGoOn(context, session);
+    if (taken.items.length > 0)
+      log.info(`Nobody answered in time, so the agent’s own choice was taken: ${taken.items.join(', ')}.`);
+    return taken.items.length > 0;
   } catch (error) {
     log.warn(`Answers for questions without one could not be taken: ${errorText(error)}`);
     return false;

@@ -6,6 +6,7 @@ import { anyPerson, type MessageKind, type MessageRow } from '../../../domain/me
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import { redact } from '../../../platform/redact.js';
+import { letGoOn, replyIds, replyToAgent } from '../../../records/agentSession/wakeForAnswer.js';
 import type { Context } from '../../../records/context.js';
 import { findLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
@@ -89,11 +90,15 @@ export const messageSend = defineOperation({
     if ('existing' in plan) return { message: await showOne(context, plan.existing), sent: false };
     const id = ids.ulid(clock.now());
     const columns = await keepContent(context, id, plan.content);
+    const replies = replyIds(context);
     const outcome = await store.transaction(async transaction => {
       // Checked again: another process may have sent it, and a lane may have ended since.
       const now = await planMessage(transaction, sender, input);
-      return 'existing' in now ? now : { written: await write(context, transaction, sender, { ...now, id, columns }) };
+      if ('existing' in now) return now;
+      const written = await write(context, transaction, sender, { ...now, id, columns });
+      return { written, goesOn: await replyToLane(context, transaction, now, replies) };
     });
+    if ('goesOn' in outcome) await letGoOn(context, outcome.goesOn);
     return 'existing' in outcome
       ? { message: await showOne(context, outcome.existing), sent: false }
       : { message: await showOne(context, outcome.written), sent: true };
@@ -197,6 +202,25 @@ async function write(
   const closes = answered !== undefined && kind === 'answer' && mayClose(context, answered);
   if (closes) await transaction.messages.change(answered, { status: 'closed' });
   return readSurroundings(transaction, await transaction.messages.ofIds([id]));
+}
+
+/** Lets an agent that Stateroom started, and whose session ended with this question, go on; returns its new session. */
+async function replyToLane(
+  context: Context,
+  transaction: Transaction,
+  { answered, kind, content }: MessagePlan,
+  replies: ReturnType<typeof replyIds>,
+): Promise<string | undefined> {
+  if (kind !== 'answer' || answered === undefined || answered.lane_id === null) return undefined;
+  if (answered.recipient !== anyPerson || !mayClose(context, answered)) return undefined;
+  const [lane] = await transaction.lanes.ofIds([answered.lane_id]);
+  const [last] = lane === undefined ? [] : await transaction.agentSessions.ofLane(lane.id, 1);
+  if (lane === undefined || last === undefined || ![lane.name, last.actor].includes(answered.sender)) return undefined;
+  // One that runs reads its messages itself.
+  if (last.ended_at === null) return undefined;
+  const text = `You asked: ${answered.subject}\nThe answer is: ${content.text ?? ''}`;
+  const act = { transaction, actor: context.actor, now: context.clock.now() };
+  return replyToAgent(act, lane, { ...replies, kind: 'answer', text });
 }
 
 /** A question to a person stays open until a person answers. */
