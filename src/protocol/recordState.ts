@@ -50,6 +50,8 @@ const rowSchema = z.strictObject({
   detail: z.nullable(z.string()),
   /** Lines of a file. */
   code: z.optional(z.string()),
+  /** True if the code is shown on demand. */
+  folded: z.optional(z.literal(true)),
   act: z.nullable(actSchema),
   /** Checkbox, or radio button with `one`; its id is a button's. */
   tick: z.optional(z.strictObject({ id: actIdSchema, on: z.boolean(), one: z.optional(z.literal(true)) })),
@@ -97,13 +99,14 @@ export const recordStateSchema = z.strictObject({
   notice: z.nullable(z.strictObject({ message: z.string(), hint: z.nullable(z.string()) })),
   /** `first` is the next step of a person, `shown` are buttons too, `more` are in a list of their own. */
   acts: z.array(z.strictObject({ ...actSchema.shape, rank: z.enum(['first', 'shown', 'more']) })),
-  /** Open question. With `isReply` or `isNote`, a text box below the earlier messages. */
+  /** Open question. With `isReply`, `isNote` or `isWord`, which writes to a running agent, a text box below the earlier messages. */
   question: z.nullable(
     z.strictObject({
       from: z.nullable(z.string()),
       text: z.nullable(z.string()),
       isReply: z.optional(z.literal(true)),
       isNote: z.optional(z.literal(true)),
+      isWord: z.optional(z.literal(true)),
       /** Buttons that answer at once, the recommended one first; the box is for other words. */
       choices: z.optional(z.array(actSchema)),
       /** Consequence of no answer. */

@@ -113,7 +113,7 @@ function button(view: RecordView, { id, label }: RecordAct, isSecondary: boolean
 }
 
 function isBelow(question: RecordState['question']): question is NonNullable<RecordState['question']> {
-  return question?.isReply === true || question?.isNote === true;
+  return question?.isReply === true || question?.isNote === true || question?.isWord === true;
 }
 
 const boxWords = {
@@ -127,17 +127,18 @@ const boxWords = {
     tone: 'none',
   },
   note: { heading: 'note', label: 'yourNote', send: 'addNote', notSent: 'noteNotAdded', name: 'note', tone: 'none' },
+  word: { heading: 'word', label: 'yourWord', send: 'sendWord', notSent: 'wordNotSent', name: 'comment', tone: 'none' },
 } as const;
 
 /** The question with a box for its answer, or the box alone. Typed text stays until it is sent. */
 function questionBox(
   view: RecordView,
-  { from, text: asked, isReply, isNote, choices = [], hint }: NonNullable<RecordState['question']>,
+  { from, text: asked, isReply, isNote, isWord, choices = [], hint }: NonNullable<RecordState['question']>,
 ): TemplateResult {
   const { text, draft, sending } = view;
-  const words = boxWords[isReply ? 'reply' : isNote ? 'note' : 'answer'];
+  const words = boxWords[isReply ? 'reply' : isNote ? 'note' : isWord ? 'word' : 'answer'];
   const { name, tone } = words;
-  const heading = isReply || isNote || from === null ? text.of(words.heading) : text.of('asked', from);
+  const heading = isReply || isNote || isWord || from === null ? text.of(words.heading) : text.of('asked', from);
   const isBusy = sending === 'sending';
   const send = (): void => {
     if (!isBusy && draft.trim() !== '') view.send();
@@ -202,7 +203,7 @@ function field(view: RecordView, name: string, value: Line): TemplateResult {
 
 function row(
   view: RecordView,
-  { icon: picture, line: words, detail, code, act, tick, inner }: RecordRow,
+  { icon: picture, line: words, detail, code, folded, act, tick, inner }: RecordRow,
 ): TemplateResult {
   return html`<li class="row ${inner ? 'inner' : ''}">
     <div class="line">
@@ -221,9 +222,17 @@ function row(
             @click=${() => view.act(act.id)}>${act.label}</button>`
       }
     </div>
-    ${code === undefined ? nothing : html`<pre class="code" dir="ltr" tabindex="0">${code}</pre>`}
+    ${code === undefined ? nothing : folded === true ? foldedCode(view, code, plain(words)) : codeBlock(code)}
     ${detail === null ? nothing : html`<p class="quiet detail" id=${tick === undefined ? nothing : `detail-${tick.id}`} dir="auto">${detail}</p>`}
   </li>`;
+}
+
+function codeBlock(code: string): TemplateResult {
+  return html`<pre class="code" dir="ltr" tabindex="0">${code}</pre>`;
+}
+
+function foldedCode({ text }: RecordView, code: string, of: string): TemplateResult {
+  return html`<details class="folded"><summary aria-label=${`${text.of('showCode')}: ${of}`}>${text.of('showCode')}</summary>${codeBlock(code)}</details>`;
 }
 
 function timeline(view: RecordView, { events, hasOlder }: RecordState): TemplateResult {

@@ -14,6 +14,7 @@ import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import type { RecordCommands } from '../support/recordCommands.js';
 import { translate as t } from '../support/translate.js';
 import { leavesTree } from '../views/lanes/leavesTree.js';
+import { type AgentParts, readAgentParts } from './agentParts.js';
 import {
   appSection,
   changesSection,
@@ -29,6 +30,8 @@ import { actsOfRow, type RowContributions } from './rowActs.js';
 import { gatesSection, type JudgedTask, type Judgement, notJudged } from './threadSections.js';
 
 export interface LaneReading {
+  /** ms UTC. */
+  readonly now: number;
   readonly contributes: RowContributions;
   readonly isTrusted: boolean;
   /** Earlier results from git for a task or a lane, if any. */
@@ -44,6 +47,7 @@ interface LaneParts {
   readonly row: ReturnType<typeof laneViewRow>;
   /** Its oldest open question to a person. */
   readonly question: Message | undefined;
+  readonly agent: AgentParts | undefined;
   /** Its state with its buttons, for the page of its work item. */
   readonly own: RecordSection;
   /** The first of these buttons. */
@@ -57,7 +61,7 @@ interface LaneParts {
 export async function readLaneParts(
   repository: Repository,
   lane: Lane,
-  { contributes, isTrusted, judgement, work, pending, titleOf }: LaneReading,
+  { now, contributes, isTrusted, judgement, work, pending, titleOf }: LaneReading,
   commands: RecordCommands,
 ): Promise<LaneParts> {
   const messages = await messagesOf(repository, lane.lane);
@@ -70,10 +74,12 @@ export async function readLaneParts(
   const judged = isOpen ? { task: lane.task ?? undefined, folder: lane.worktreePath, branch: lane.branch } : undefined;
   const findings = isOpen ? await openFindingsOf(repository, lane) : [];
   const acts = buttonsOf(lane, row, contributes, isTrusted);
+  const agent = await readAgentParts(repository, lane.ref, now, commands);
   return {
     row,
     lead: acts[0],
     question: questions[0],
+    agent,
     own: {
       id: 'lane',
       title: l10n.t('Lane {0}', lane.ref),
@@ -94,6 +100,7 @@ export async function readLaneParts(
     sections: [
       ...reviewSection(lane, pending.get(lane.lane) ?? 0, commands, titleOf),
       ...troubleSection(lane),
+      ...(agent === undefined ? [] : [agent.section]),
       ...(judged === undefined
         ? []
         : gatesSection(repository, judged, isTrusted ? judgement : notJudged(), commands, titleOf)),

@@ -68,8 +68,6 @@ export function kindOfRef(ref: string): RecordKind | undefined {
 
 interface RecordReading extends LaneReading {
   readonly shownEvents: number;
-  /** ms UTC. */
-  readonly now: number;
   readonly log: Log;
   connect(repository: string, ref: string, commands: RecordCommands): Promise<RecordState>;
 }
@@ -156,6 +154,7 @@ async function readItem(
   const taskSections = await Promise.all(tasks.map(task => taskSection(repository, task.ref)));
   const asked = item.status === 'waiting_human' ? questionParts(item, commands) : undefined;
   const isNoted = isTrusted && item.section !== 'done';
+  const agent = asked === undefined && isTrusted ? lane?.agent : undefined;
   return {
     kind: 'item',
     page: workItemPage({ ...shown, events, more: nextCursor !== null }, pen),
@@ -163,7 +162,7 @@ async function readItem(
     view: 'stateroom.queue',
     node: { id: item.id, row },
     ...(item.status === 'in_flight' && lane?.lead !== undefined ? { lead: lane.lead } : {}),
-    question: asked?.question ?? (isNoted ? { from: null, text: null, isNote: true } : null),
+    question: asked?.question ?? agent?.question ?? (isNoted ? { from: null, text: null, isNote: true } : null),
     sections: [
       ...(asked?.sections ?? (isNoted ? changeable(item, commands) : [])),
       ...(lane === undefined ? [] : [lane.own, ...lane.sections]),
@@ -178,12 +177,14 @@ async function readItem(
     ],
     ...(asked !== undefined
       ? { answer: asked.answer }
-      : isNoted
-        ? { answer: text => ({ command: commandOf(queueEdit), arguments: [{ id: item.ref, addNotes: text }] }) }
-        : {}),
+      : agent?.question != null
+        ? { answer: agent.answer }
+        : isNoted
+          ? { answer: text => ({ command: commandOf(queueEdit), arguments: [{ id: item.ref, addNotes: text }] }) }
+          : {}),
     ...(judged === undefined ? {} : { judged }),
     ...(lane?.changing === undefined ? {} : { changing: lane.changing }),
-    nextChangeAt: row.changesAt,
+    nextChangeAt: earlier(row.changesAt, lane?.agent?.nextChangeAt),
   };
 }
 
@@ -238,24 +239,32 @@ async function readLane(
   const own = latest.events.filter(({ payload }) => payload.lane === lane.ref);
   const events = own.slice(0, shownEvents);
   const more = own.length > events.length || latest.nextCursor !== null;
-  const { row, question, sections, judged, changing } = await readLaneParts(repository, lane, reading, commands);
+  const parts = await readLaneParts(repository, lane, reading, commands);
+  const { row, question, agent, sections, judged, changing } = parts;
   return {
     kind: 'lane',
     page: titledLanePage(lane, pen, events, more),
     row,
     view: 'stateroom.lanes',
     node: { id: lane.id, row: { type: 'lane', lane, ...row } },
-    question: question === undefined ? null : { from: question.from, text: question.text ?? question.subject },
+    question:
+      question === undefined
+        ? (agent?.question ?? null)
+        : { from: question.from, text: question.text ?? question.subject },
     sections,
-    ...(question === undefined
-      ? {}
-      : {
-          answer: text => ({ command: 'stateroom.lane.answer', arguments: [{ message: question.ref, text }] }),
-        }),
+    ...(question !== undefined
+      ? { answer: text => ({ command: 'stateroom.lane.answer', arguments: [{ message: question.ref, text }] }) }
+      : agent === undefined
+        ? {}
+        : { answer: agent.answer }),
     ...(judged === undefined ? {} : { judged }),
     ...(changing === undefined ? {} : { changing }),
-    nextChangeAt: row.changesAt,
+    nextChangeAt: earlier(row.changesAt, agent?.nextChangeAt),
   };
+}
+
+function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
 async function readFinding(repository: Repository, ref: string, { shownEvents }: RecordReading): Promise<Found> {
