@@ -95,8 +95,9 @@ describe('an agent that is started on a work item', () => {
     await withPath(programs, async () => {
       await asking.begin(start, { item: 'W-2' });
       const list = await asking.list('Select an agent');
-      await eventually(() => list.items.slice(0, 3).map(({ label, description }) => [label, description])).toEqual([
+      await eventually(() => list.items.slice(0, 4).map(({ label, description }) => [label, description])).toEqual([
         ['$(history) claude --verbose', 'last used'],
+        ['$(eye) Gemini CLI', 'started and watched by Stateroom, without a terminal'],
         ['$(robot) Gemini CLI', 'installed · gemini -i {prompt}'],
         ['$(robot) Cursor', 'not installed · cursor-agent {prompt}'],
       ]);

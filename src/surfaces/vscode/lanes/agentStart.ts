@@ -29,6 +29,7 @@ import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import type { LaneEnvironment } from './laneCommands.js';
 import type { CommandEnd, RunningCommand } from './laneTerminals.js';
+import { startWatched, watchedAgent, watchedChoices } from './watchedStart.js';
 
 const agentKey = 'lane.agent';
 const maxCommandLength = 200;
@@ -73,7 +74,8 @@ export class AgentStart {
   /** Asks for the command, with a suggestion; if there is none, asks for an agent. */
   private askFor(lane: Lane, title: string): Promise<string | undefined> {
     const suggested = startCommand(lane) ?? defaultCommand() ?? this.environment.memory.last(agentKey);
-    return suggested === undefined ? this.askAgent(title) : this.askCommand(title, suggested);
+    const isCommand = suggested !== undefined && watchedAgent(suggested) === undefined;
+    return isCommand ? this.askCommand(title, suggested) : this.askAgent(title);
   }
 
   /** Returns true if no agent is working in the lane, or the person confirms starting another beside it. */
@@ -139,7 +141,12 @@ export class AgentStart {
       return [{ value, label: `$(robot) ${label}`, description: `${mark} · ${value}`, isInstalled }];
     });
     const last = this.environment.memory.last(agentKey);
-    const lastRow = { value: last ?? '', label: `$(history) ${asLabel(last ?? '')}`, description: l10n.t('last used') };
+    const lastTitle = watchedAgent(last ?? '')?.title ?? last ?? '';
+    const lastRow = { value: last ?? '', label: `$(history) ${asLabel(lastTitle)}`, description: l10n.t('last used') };
+    const watchedRows = watchedChoices().map(({ value, title: label }) => ({
+      ...{ value, label: `$(eye) ${label}` },
+      description: l10n.t('started and watched by Stateroom, without a terminal'),
+    }));
     // The most popular agents are last in the table.
     const agentRows = known.reverse().toSorted((one, other) => Number(other.isInstalled) - Number(one.isInstalled));
     const chosen = await askChoice<string>({
@@ -147,6 +154,7 @@ export class AgentStart {
       placeholder: l10n.t('Select an agent. {0} in its command becomes the request to do the work item.', '{prompt}'),
       rows: [
         ...(last === undefined ? [] : [lastRow]),
+        ...watchedRows.filter(({ value }) => value !== last),
         ...agentRows.filter(({ value }) => value !== last),
         { value: '', label: l10n.t('$(edit) Other Command…') },
       ],
@@ -173,8 +181,18 @@ export class AgentStart {
     return answer;
   }
 
-  /** Types the command into a terminal of its own; from then on the lane's worker is the agent, not the person. */
-  private async start(repository: OpenRepository, lane: Lane, commandLine: string, every?: number): Promise<Started> {
+  /** Starts an agent that Stateroom watches, or types the command into a terminal of its own; from then on the lane's worker is the agent, not the person. */
+  private async start(
+    repository: OpenRepository,
+    lane: Lane,
+    commandLine: string,
+    every?: number,
+  ): Promise<Started | undefined> {
+    const watched = watchedAgent(commandLine);
+    if (watched !== undefined) {
+      const isStarted = await startWatched(this.environment, repository, lane, watched);
+      return isStarted ? { lane: lane.ref, agent: watched.harness, followed: true } : undefined;
+    }
     const agent = programAgent(lane.lane, [commandLine]);
     const prompt = takesPrompt(commandLine) ? await promptFor(repository, lane) : undefined;
     if (lane.state === 'ASSIGNED' || lane.state === 'WORKING') {

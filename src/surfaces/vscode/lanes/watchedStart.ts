@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Agent } from '../../../domain/agent/agent.js';
+import { agents } from '../../../domain/agent/agents.js';
+import { type PermissionPolicy, permissionPolicies } from '../../../domain/agentSession/agentSessionRow.js';
+import { attemptEnds } from '../../../domain/attempt/attemptRow.js';
+import type { Lane } from '../../../domain/lane/lane.js';
+import { laneLabel } from '../../../domain/lane/laneTitle.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { isProgram } from '../../../platform/isOnPath.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import { standingOf } from '../repository/repositoryRef.js';
+import { asMessage } from '../support/plainText.js';
+import { askChoice, back } from '../support/prompt.js';
+import { sayDone } from '../support/sayDone.js';
+import { translate } from '../support/translate.js';
+import type { LaneEnvironment } from './laneCommands.js';
+
+/** Stands for a command line where Stateroom itself starts and watches the agent: `watch:codex`. */
+const mark = 'watch:';
+const policyKey = 'lane.agentPolicy';
+
+/** The agent, by its harness, of such a choice; undefined for a command line. */
+export function watchedAgent(choice: string): Agent | undefined {
+  return choice.startsWith(mark) ? agents.find(({ harness }) => harness === choice.slice(mark.length)) : undefined;
+}
+
+/** Installed agents that Stateroom can start and watch, with the choice that means each. */
+export function watchedChoices(): { readonly value: string; readonly title: string }[] {
+  return agents.flatMap(({ harness, title, acp }) => {
+    const programs = acp === undefined ? [] : [acp.command[0] ?? '', ...(acp.adapter ? [acp.adapter.program] : [])];
+    return programs.length > 0 && programs.every(isProgram) ? [{ value: `${mark}${harness}`, title }] : [];
+  });
+}
+
+/** Starts an agent without a terminal, after the question what it may do, and shows the page on which it is watched. */
+export async function startWatched(
+  environment: LaneEnvironment,
+  repository: OpenRepository,
+  lane: Lane,
+  { harness, title }: Agent,
+): Promise<boolean> {
+  const policy = await askPolicy(environment, l10n.t('Start {0} in {1}', title, laneLabel(lane)));
+  if (policy === undefined) return false;
+  const { agentStart } = await loadLaneOperations();
+  const answer = await environment.run(agentStart, { id: lane.ref, agent: harness, policy }, standingOf(repository));
+  if (answer === undefined || isRefusal(answer)) return false;
+  const { endReason, why } = answer.session;
+  if (endReason !== null) {
+    const reason = why ?? translate(attemptEnds[endReason]);
+    void vscode.window.showErrorMessage(asMessage(l10n.t('{0} did not start in {1}: {2}', title, lane.ref, reason)));
+    return false;
+  }
+  await environment.pages.show(repository, lane.workItem ?? lane.ref);
+  sayDone(l10n.t('Started {0} in {1}', title, lane.ref));
+  return true;
+}
+
+const policyRows: Readonly<Record<PermissionPolicy, () => { readonly label: string; readonly description: string }>> = {
+  ask: () => ({
+    label: l10n.t('$(question) Ask Me'),
+    description: l10n.t('It reads; each edit and command waits in Needs You'),
+  }),
+  edit: () => ({
+    label: l10n.t('$(edit) Edit in Its Lane'),
+    description: l10n.t('Other commands than those of the repository wait in Needs You'),
+  }),
+  all: () => ({
+    label: l10n.t('$(unlock) Whatever the Lane Allows'),
+    description: l10n.t('Nothing waits; what hooks refuse stays refused'),
+  }),
+};
+
+async function askPolicy({ memory }: LaneEnvironment, title: string): Promise<PermissionPolicy | undefined> {
+  const last = memory.last(policyKey);
+  const order = permissionPolicies.toSorted((one, other) => Number(other === last) - Number(one === last));
+  const chosen = await askChoice<PermissionPolicy>({
+    title,
+    placeholder: l10n.t('What it may do without asking'),
+    rows: order.map(value => ({ value, ...policyRows[value]() })),
+  });
+  if (chosen === undefined || chosen === back) return undefined;
+  await memory.remember(policyKey, chosen);
+  return chosen;
+}
