@@ -63,7 +63,7 @@ describe('a hook of an agent', () => {
     expect(await said(['agent-hook', 'nobody', 'PreToolUse'], '{}')).toEqual([
       0,
       '',
-      'stateroom: The hook failed: no agent “nobody”; known are claude, codex, copilot, gemini, qwen',
+      'stateroom: The hook failed: no agent “nobody”; known are claude, codex, copilot, gemini, opencode, qwen',
     ]);
     // As install names it.
     expect(await said(['agent-hook', 'claude-code', 'PreToolUse'], '{"cwd":')).toEqual([

@@ -5,8 +5,11 @@ import { answer, git, run, start, storeOf, until, userNode, writeIn } from './cl
 import { makeLaneRepository, spawnLane } from './laneRig.js';
 
 const refusal = (actor: string, lane: string, agent: string): string =>
-  `stateroom: ${actor} is not allowed to act in ${lane}: ${agent} is working in it.\n` +
-  `  Send it a message, or ask a person. Run \`stateroom message send --to ${lane.replace(/.*\(|\)/g, '')}\`.\n`;
+  `stateroom: ${actor} is not allowed to act in ${lane}: ${agent} has been working in it since <time>.\n` +
+  `  Take work of your own, send it a message, or ask a person. Run \`stateroom queue next\` or \`stateroom message send '…' --to ${lane.replace(/.*\(|\)/g, '')}\`.\n`;
+
+/** Times differ from run to run. */
+const timeless = (text: string): string => text.replace(/since \S+Z/, 'since <time>');
 
 describe('two agents in two worktrees', () => {
   it('act each in its own lane and not in the other’s', async () => {
@@ -29,14 +32,20 @@ describe('two agents in two worktrees', () => {
       ['lane', 'teardown', 'cart'],
     ]) {
       const { code, stderr } = await run(words, one);
-      expect([words.join(' '), code, stderr]).toEqual([words.join(' '), 1, refusal('one', 'L-2 (cart)', 'two')]);
+      expect([words.join(' '), code, timeless(stderr)]).toEqual([
+        words.join(' '),
+        1,
+        refusal('one', 'L-2 (cart)', 'two'),
+      ]);
     }
     expect([git(repository, 'for-each-ref'), (await answer(['events', 'tail'], two)).events]).toEqual(before);
     expect(existsSync(join(cart.worktreePath, 'node_modules', 'kept.js'))).toBe(true);
     expect(existsSync(join(storeOf(repository), 'runs'))).toBe(false);
-    // Its own: `two` from elsewhere by its name, and whoever is in the lane.
+    // Its own: `two` from elsewhere by its name, and nobody else in its worktree.
     expect(await answer(['worker', 'heartbeat', 'cart'], { ...two, cwd: repository })).toMatchObject({ lane: 'cart' });
-    expect(await answer(['lane', 'clean', '--remove'], { ...two, actor: 'three' })).toMatchObject({ removed: true });
+    const third = await run(['lane', 'clean', '--remove'], { ...two, actor: 'three' });
+    expect([third.code, timeless(third.stderr)]).toEqual([1, refusal('three', 'L-2 (cart)', 'two')]);
+    expect(await answer(['lane', 'clean', '--remove'], two)).toMatchObject({ removed: true });
   });
 
   it('are known by the lane that they were started in, and a caller without a name by git’s', async () => {

@@ -211,8 +211,8 @@ describe('an investigation', () => {
     expect(await rowsOf(byMcp)).toEqual(await rowsOf(byCli));
     expect(texts[1]?.replaceAll(moments, T)).toBe(
       [
-        `run: {"ref":"R-1","name":"${name}","status":"active","request":"${request}","intent":"investigation"}`,
-        `hypothesis: {"id":"H001","text":"The import still runs","status":"open","notes":[],"evidence":[],"actor":"agent-a","at":"${T}"}`,
+        `run: {"ref":"R-1","status":"active","request":"${request}","intent":"investigation"}`,
+        `hypothesis: {"id":"H001","text":"The import still runs","status":"open","actor":"agent-a","at":"${T}"}`,
       ].join('\n'),
     );
     const { contents } = await agent.client.readResource({ uri: 'stateroom://run/R-1' });

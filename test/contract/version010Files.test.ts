@@ -34,7 +34,8 @@ const readBack = (claimed: readonly number[]): readonly (readonly [command: stri
 ];
 
 /** Fields that 0.1.0 does not know. */
-const isNew = (path: string): boolean => /\.(assignee|parent|agent|model|effort|failing|replies|side)$/.test(path);
+const isNew = (path: string): boolean =>
+  /\.(assignee|parent|agent|model|effort|failing|questions|replies|side)$/.test(path);
 
 describe.each([
   {
