@@ -29,7 +29,7 @@ import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import type { LaneEnvironment } from './laneCommands.js';
 import type { CommandEnd, RunningCommand } from './laneTerminals.js';
-import { startWatched, watchedAgent, watchedChoices } from './watchedStart.js';
+import { startWatched, watchedAgent, watchedChoices, watchedTitle } from './watchedStart.js';
 
 const agentKey = 'lane.agent';
 const maxCommandLength = 200;
@@ -54,7 +54,7 @@ export class AgentStart {
   /** Starts an agent in a lane; without `given`, asks for its command. `every`: seconds between heartbeats. */
   async inLane(repository: OpenRepository, lane: Lane, given?: string, every?: number): Promise<Started | undefined> {
     if (!(await this.isMeantBeside(repository, lane))) return undefined;
-    const commandLine = given ?? (await this.askFor(lane, l10n.t('Start Agent in {0}', laneLabel(lane))));
+    const commandLine = given ?? (await this.askFor(repository, lane, l10n.t('Start Agent in {0}', laneLabel(lane))));
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
     return this.start(repository, lane, commandLine, every);
@@ -63,7 +63,7 @@ export class AgentStart {
   /** Takes a lane with all its files from its worker and starts another agent in it. */
   async reassign(repository: OpenRepository, lane: Lane, given?: string): Promise<Started | undefined> {
     const title = l10n.t('Reassign {0}', laneLabel(lane));
-    const commandLine = given ?? (await this.askFor(lane, title));
+    const commandLine = given ?? (await this.askFor(repository, lane, title));
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
     await this.invoke(repository, 'workerCancel', title, { lane: lane.lane, outcome: 'reassign' });
@@ -72,10 +72,10 @@ export class AgentStart {
   }
 
   /** Asks for the command, with a suggestion; if there is none, asks for an agent. */
-  private askFor(lane: Lane, title: string): Promise<string | undefined> {
+  private askFor(repository: OpenRepository, lane: Lane, title: string): Promise<string | undefined> {
     const suggested = startCommand(lane) ?? defaultCommand() ?? this.environment.memory.last(agentKey);
     const isCommand = suggested !== undefined && watchedAgent(suggested) === undefined;
-    return isCommand ? this.askCommand(title, suggested) : this.askAgent(title);
+    return isCommand ? this.askCommand(title, suggested) : this.askAgent(repository, title);
   }
 
   /** Returns true if no agent is working in the lane, or the person confirms starting another beside it. */
@@ -104,7 +104,7 @@ export class AgentStart {
     const item = given.item ?? (await this.askItem(repository, title));
     if (item === undefined) return undefined;
     const known = given.isOther === true ? undefined : await this.commandFor(repository, item);
-    const commandLine = given.command ?? known ?? (await this.askAgent(title));
+    const commandLine = given.command ?? known ?? (await this.askAgent(repository, title));
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
     const { workerSpawn } = await loadLaneOperations();
@@ -132,7 +132,7 @@ export class AgentStart {
     return (lane && startCommand(lane)) ?? defaultCommand();
   }
 
-  private async askAgent(title: string): Promise<string | undefined> {
+  private async askAgent(repository: OpenRepository, title: string): Promise<string | undefined> {
     const known = agents.flatMap(({ title: label, program, promptOption = '' }) => {
       if (program === undefined) return [];
       const value = `${program} ${promptOption}{prompt}`;
@@ -141,9 +141,10 @@ export class AgentStart {
       return [{ value, label: `$(robot) ${label}`, description: `${mark} · ${value}`, isInstalled }];
     });
     const last = this.environment.memory.last(agentKey);
-    const lastTitle = watchedAgent(last ?? '')?.title ?? last ?? '';
+    const lastWatched = watchedAgent(last ?? '');
+    const lastTitle = lastWatched === undefined ? (last ?? '') : watchedTitle(lastWatched);
     const lastRow = { value: last ?? '', label: `$(history) ${asLabel(lastTitle)}`, description: l10n.t('last used') };
-    const watchedRows = watchedChoices().map(({ value, title: label }) => ({
+    const watchedRows = (await watchedChoices(repository)).map(({ value, title: label }) => ({
       ...{ value, label: `$(eye) ${label}` },
       description: l10n.t('started and watched by Stateroom, without a terminal'),
     }));
@@ -191,7 +192,7 @@ export class AgentStart {
     const watched = watchedAgent(commandLine);
     if (watched !== undefined) {
       const isStarted = await startWatched(this.environment, repository, lane, watched);
-      return isStarted ? { lane: lane.ref, agent: watched.harness, followed: true } : undefined;
+      return isStarted ? { lane: lane.ref, agent: watched, followed: true } : undefined;
     }
     const agent = programAgent(lane.lane, [commandLine]);
     const prompt = takesPrompt(commandLine) ? await promptFor(repository, lane) : undefined;

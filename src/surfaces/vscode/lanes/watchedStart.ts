@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { Agent } from '../../../domain/agent/agent.js';
 import { agents } from '../../../domain/agent/agents.js';
 import { type PermissionPolicy, permissionPolicies } from '../../../domain/agentSession/agentSessionRow.js';
 import { attemptEnds } from '../../../domain/attempt/attemptRow.js';
@@ -8,7 +7,6 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
-import { isProgram } from '../../../platform/isOnPath.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { standingOf } from '../repository/repositoryRef.js';
 import { asMessage } from '../support/plainText.js';
@@ -21,17 +19,25 @@ import type { LaneEnvironment } from './laneCommands.js';
 const mark = 'watch:';
 const policyKey = 'lane.agentPolicy';
 
-/** The agent, by its harness, of such a choice; undefined for a command line. */
-export function watchedAgent(choice: string): Agent | undefined {
-  return choice.startsWith(mark) ? agents.find(({ harness }) => harness === choice.slice(mark.length)) : undefined;
+/** The agent, by its name in `agents list`, of such a choice; undefined for a command line. */
+export function watchedAgent(choice: string): string | undefined {
+  return choice.startsWith(mark) ? choice.slice(mark.length) : undefined;
 }
 
-/** Installed agents that Stateroom can start and watch, with the choice that means each. */
-export function watchedChoices(): { readonly value: string; readonly title: string }[] {
-  return agents.flatMap(({ harness, title, acp }) => {
-    const programs = acp === undefined ? [] : [acp.command[0] ?? '', ...(acp.adapter ? [acp.adapter.program] : [])];
-    return programs.length > 0 && programs.every(isProgram) ? [{ value: `${mark}${harness}`, title }] : [];
-  });
+export function watchedTitle(name: string): string {
+  return agents.find(({ harness }) => harness === name)?.title ?? name;
+}
+
+/** Installed agents that Stateroom can start and watch, those of the person's settings too, with the choice that means each. */
+export async function watchedChoices(
+  repository: OpenRepository,
+): Promise<readonly { readonly value: string; readonly title: string }[]> {
+  const { agentList } = await loadLaneOperations();
+  const answer = await repository.invoke(agentList, {});
+  if (isRefusal(answer)) return [];
+  return answer.agents
+    .filter(({ state }) => state === 'installed')
+    .map(({ name, title }) => ({ value: `${mark}${name}`, title }));
 }
 
 /** Starts an agent without a terminal, after the question what it may do, and shows the page on which it is watched. */
@@ -39,12 +45,13 @@ export async function startWatched(
   environment: LaneEnvironment,
   repository: OpenRepository,
   lane: Lane,
-  { harness, title }: Agent,
+  agent: string,
 ): Promise<boolean> {
+  const title = watchedTitle(agent);
   const policy = await askPolicy(environment, l10n.t('Start {0} in {1}', title, laneLabel(lane)));
   if (policy === undefined) return false;
   const { agentStart } = await loadLaneOperations();
-  const answer = await environment.run(agentStart, { id: lane.ref, agent: harness, policy }, standingOf(repository));
+  const answer = await environment.run(agentStart, { id: lane.ref, agent, policy }, standingOf(repository));
   if (answer === undefined || isRefusal(answer)) return false;
   const { endReason, why } = answer.session;
   if (endReason !== null) {
