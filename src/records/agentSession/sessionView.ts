@@ -71,12 +71,16 @@ export function isOpen({ answered_at }: AgentPermissionRow): boolean {
 /** Lanes of a work item, task or lane, latest first. Refuses an unknown name. */
 async function lanesNamed(transaction: Transaction, text: string): Promise<LaneRow[]> {
   const named = text.trim();
-  const isItem = /^w-?\d+$|^id:/i.test(named);
-  const item = isItem ? await transaction.workItems.find(parseIdentifier('workItem', named)) : undefined;
+  const item = namesItem(named) ? await transaction.workItems.find(parseIdentifier('workItem', named)) : undefined;
   if (item !== undefined) return (await transaction.lanes.ofWorkItem(item.id)).reverse();
   const task = /^t-?\d+$/i.test(named) ? await transaction.tasks.find(parseIdentifier('task', named)) : undefined;
   if (task !== undefined) return (await transaction.lanes.ofTask(task.id)).reverse();
   return [await findLane(transaction, named)];
+}
+
+/** True for the reference, the own id or the ULID of a work item; a lane may have a ULID too. */
+export function namesItem(text: string): boolean {
+  return /^w-?\d+$|^id:|^[0-9a-hjkmnp-tv-z]{26}$/i.test(text.trim());
 }
 
 /** The lane in which an agent runs for this work, else the open one, else the latest; undefined for work without a lane. */

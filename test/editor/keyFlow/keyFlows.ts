@@ -2,6 +2,7 @@ import { findingKeyFlows } from './findingKeyFlows.js';
 import { laneKeyFlows } from './laneKeyFlows.js';
 import { handOverKeyFlows, queueKeyFlows } from './queueKeyFlows.js';
 import { runKeyFlows } from './runKeyFlows.js';
+import { sessionKeyFlows } from './sessionKeyFlows.js';
 import { storeKeyFlows } from './storeKeyFlows.js';
 import { taskKeyFlows } from './taskKeyFlows.js';
 import { findingViewKeyFlows, laneViewKeyFlows, nowViewKeyFlows, queueViewKeyFlows } from './viewKeyFlows.js';
@@ -12,5 +13,5 @@ export const keyFlows = {
     ...[...queueKeyFlows, ...queueViewKeyFlows, ...taskKeyFlows, ...nowViewKeyFlows, ...handOverKeyFlows],
     ...[...findingKeyFlows, ...findingViewKeyFlows, ...runKeyFlows, ...storeKeyFlows],
   ],
-  laneFlows: [...laneViewKeyFlows, ...laneKeyFlows],
+  laneFlows: [...laneViewKeyFlows, ...sessionKeyFlows, ...laneKeyFlows],
 };

@@ -13,6 +13,7 @@ export const agentPermit = defineOperation({
   name: 'agent.permit',
   order: 50,
   title: 'Answer Permission',
+  asks: true,
   summary: 'Allows or refuses what the agent of a work item asks permission for.',
   input: z.strictObject({
     id: workField,
@@ -33,7 +34,7 @@ export const agentPermit = defineOperation({
   },
   about: 'workItem',
   icon: 'check',
-  palette: false,
+  palette: 'lanes',
   async run(context, { id, number, refuse, for: lasting }) {
     const { store, actor, clock } = context;
     return store.transaction(async transaction => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { agentWordLimits } from '../../../domain/agentSession/agentWordRow.js';
+import { translated } from '../../../domain/text/translated.js';
 import { addWord } from '../../../records/agentSession/agentSessions.js';
 import { ensureRunner } from '../../../records/agentSession/ensureRunner.js';
 import {
@@ -17,10 +18,11 @@ export const agentSay = defineOperation({
   name: 'agent.say',
   order: 40,
   title: 'Write to Agent',
+  asks: true,
   summary: 'Writes to the agent of a work item: it reads that after its turn; one that has ended goes on with it.',
   input: z.strictObject({
     id: workField,
-    text: z.string().trim().min(1).max(agentWordLimits.text).describe('What to tell it'),
+    text: z.string().trim().min(1).max(agentWordLimits.text).describe(translated('What to tell it')),
   }),
   output: z.object({
     session: sessionSchema,
@@ -34,7 +36,7 @@ export const agentSay = defineOperation({
   cli: { path: ['say'], positionals: ['id', 'text'], examples: ['say W-12 "Use the table of limits"'] },
   about: 'workItem',
   icon: 'comment',
-  palette: false,
+  palette: 'lanes',
   async run(context, { id: named, text }) {
     const ports = requireLanes(context);
     const { store, actor, clock, ids } = context;

@@ -15,6 +15,7 @@ import { endSession, requestSession } from '../../../records/agentSession/agentS
 import { ensureRunner, hasRunner } from '../../../records/agentSession/ensureRunner.js';
 import {
   laneOfWork,
+  namesItem,
   presentSession,
   readLive,
   sessionSchema,
@@ -128,7 +129,7 @@ async function chooseAgent(
 /** The agent of the last session there, else the lane's, else that to which the item is assigned. */
 async function agentOfWork(transaction: Transaction, text: string): Promise<string | undefined> {
   const named = text.trim();
-  const item = /^w-?\d+$|^id:/i.test(named) ? await findWorkItem(transaction, named) : undefined;
+  const item = namesItem(named) ? await findWorkItem(transaction, named).catch(unlessMissing) : undefined;
   const lane = await laneOfWork(transaction, named).catch(unlessMissing);
   const last = lane && (await transaction.agentSessions.ofLane(lane.id)).find(({ agent }) => agent !== 'program');
   const assignee = item?.assignee ?? undefined;

@@ -17,6 +17,7 @@ export const agentStop = defineOperation({
   name: 'agent.stop',
   order: 30,
   title: 'Stop Agent',
+  asks: true,
   summary: 'Stops the agent that runs for a work item, with all of its processes; its worktree stays as it is.',
   input: z.strictObject({ id: workField }),
   output: z.object({ session: sessionSchema }),
@@ -27,7 +28,7 @@ export const agentStop = defineOperation({
   cli: { path: ['stop'], positionals: ['id'], examples: ['stop W-12', 'stop L-3'] },
   about: 'workItem',
   icon: 'debug-stop',
-  palette: false,
+  palette: 'lanes',
   async run(context, { id: text }) {
     const ports = requireLanes(context);
     const { store, actor, clock } = context;
