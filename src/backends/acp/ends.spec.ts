@@ -57,7 +57,7 @@ it.each([
   expect(processesOf(mock.session)).toEqual([]);
 });
 
-it('leaves nothing of 100 runs', { timeout: 600_000 }, async () => {
+it('leaves nothing of 100 runs', { timeout: 1_800_000 }, async () => {
   const runs = process.env.STATEROOM_TESTS === 'all' ? 1000 : 100;
   const acts: readonly (readonly object[])[] = [
     [],
