@@ -107,7 +107,7 @@ it.each<[string, readonly object[], string]>([
   expect((await runTurn(acts)).outcome).toBe(outcome);
 });
 
-it('takes the first of two answers, and tells the second as output', async () => {
+it('takes the first of two answers of a turn', async () => {
   const run = await runTurn([{ do: 'answerTwice' }, { do: 'say', text: 'Done' }, { do: 'wait', ms: 10 }]);
   expect(run.outcome).toBe('end_turn');
   expect(run.mock.said()).toBe('Done');
