@@ -80,7 +80,6 @@ export const needsYouFragment: Fragment = {
     keybindings: [chord('y', 'stateroom.needsYou.focus'), chord('space', 'stateroom.next')],
     menus: declareMenus(ownCommands, {
       'view/item/context': rowActs,
-      'view/title': [['next', 'view == stateroom.needsYou', 'navigation@1']],
       'editor/title': meetsNeeds.map((when): MenuAct => ['next', when, 'navigation@8']),
     }),
   },

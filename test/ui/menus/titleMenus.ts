@@ -76,6 +76,7 @@ export const editorActs = {
     'Show Changes of Slice…',
     'Next Unresolved Comment',
     'Previous Unresolved Comment',
+    'Go to Next in Needs You',
   ],
   'comments/commentThread/context': [
     'Add Medium Finding',
