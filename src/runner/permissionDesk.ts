@@ -19,9 +19,17 @@ export class PermissionDesk {
   readonly #lane: LaneRow;
   readonly #transcript: Transcript;
   readonly #waiting = new Map<string, (answer: 'allowed' | 'refused' | 'expired') => void>();
+  readonly #waitMs: number;
   #hasExpired = false;
 
-  constructor(place: RunnerPlace, session: SessionRow, lane: LaneRow, transcript: Transcript) {
+  constructor(
+    place: RunnerPlace,
+    session: SessionRow,
+    lane: LaneRow,
+    transcript: Transcript,
+    waitMs = permissionWaitMs,
+  ) {
+    this.#waitMs = waitMs;
     this.#place = place;
     this.#session = session;
     this.#lane = lane;
@@ -105,7 +113,7 @@ export class PermissionDesk {
     const id = context.ids.ulid(context.clock.now());
     const given = new Promise<'allowed' | 'refused' | 'expired'>(done => this.#waiting.set(id, done));
     const end = (): void => this.#waiting.get(id)?.('expired');
-    const timer = setTimeout(end, permissionWaitMs);
+    const timer = setTimeout(end, this.#waitMs);
     signal.addEventListener('abort', end, { once: true });
     try {
       await inAct(this.#place, async act => {
@@ -118,7 +126,7 @@ export class PermissionDesk {
             tool: asked.tool ?? null,
             command: asked.command === undefined ? null : redact(asked.command),
           },
-          ...{ paths: JSON.stringify(asked.paths), asked_at: now, expires_at: now + permissionWaitMs },
+          ...{ paths: JSON.stringify(asked.paths), asked_at: now, expires_at: now + this.#waitMs },
         });
         await this.#setState(act.transaction, 'waiting');
         const payload = { agent: this.#session.agent, title: asked.title };
