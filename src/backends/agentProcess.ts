@@ -10,9 +10,9 @@ import { CleanLines } from '../platform/cleanLines.js';
 import { identifyProcess } from '../platform/processIdentity.js';
 import { redact } from '../platform/redact.js';
 import { spawnProgram } from '../platform/spawnProgram.js';
-import { programName } from './acp/programName.js';
 import type { AgentExit, AgentStart } from './agentProgram.js';
 import { endProcesses, killNow, sessionVariable } from './processGroup.js';
+import { programName } from './programName.js';
 import type { ProcessGroup } from './system/listedProcess.js';
 
 /** Bytes of stderr that are passed on; what follows is read and dropped. */

@@ -5,13 +5,13 @@ import { type Message, message, verbatim } from '../../messages/message.js';
 import { version } from '../../platform/version.js';
 import { type AgentProcess, startAgent } from '../agentProcess.js';
 import type { AgentConnection, AgentStart, AgentUpdate } from '../agentProgram.js';
+import { programName } from '../programName.js';
 import { AcpConnection, type Agent, type Link } from './acpConnection.js';
 import { initializeRefusal, notAcp, quoted, reasonOf, signInRefusal, versionRefusal } from './acpErrors.js';
 import { JoinedUpdates } from './joinUpdates.js';
 import { McpSight, mcpSeenVariable } from './mcpSight.js';
 import { messageStream } from './messageStream.js';
 import { Permissions } from './permissions.js';
-import { programName } from './programName.js';
 import { cut, fieldsOf, readUpdate } from './readUpdate.js';
 
 /** Lines of stdout that are no messages and are passed on; more are dropped. */
