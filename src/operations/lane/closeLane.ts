@@ -17,7 +17,6 @@ import { whyUntrusted } from '../../records/trust/requireTrusted.js';
 import { isStoreError } from '../../store/storeError.js';
 import { closeRows } from './closeRows.js';
 import { closeUnderIntent, type NoteLoss } from './closeUnderIntent.js';
-import { endReviews } from './endReviews.js';
 import { errorOutput } from './errorOutput.js';
 import { keptIgnored } from './keptIgnored.js';
 import { tryLaneCommands } from './runLaneCommands.js';
@@ -61,25 +60,23 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
   if (!leaveTree && lane.adopted === 0) await refuseAway(await ports.trees(), lane);
   // Asked first: the person may take their time.
   const teardownSkipped = await whyNoTeardown(context, ports, closing);
-  const closed = await closeUnderIntent(context, ports, intentLog, {
+  return closeUnderIntent(context, ports, intentLog, {
     async close(noteLoss) {
       const runsTeardown = teardownSkipped === undefined;
-      const taken = await takeTree(context, ports, { ...closing, runsTeardown }, noteLoss);
-      const rescue = taken.rescue?.ref ?? null;
+      const closed = await takeTree(context, ports, { ...closing, runsTeardown }, noteLoss);
+      const rescue = closed.rescue?.ref ?? null;
       const { reopens, cancelsItem } = closing;
       await context.store.transaction(transaction =>
         closeRows(context, transaction, lane.id, { reason, note, rescue, reopens, cancelsItem }),
       );
       if (reopens !== true) await forgetReviews(context, lane.name);
-      if (taken.worktree === 'left') {
+      if (closed.worktree === 'left') {
         await (await ports.trees()).removeFiles(lane.worktree_path, laneFileNames);
       }
-      return { ...taken, teardownSkipped };
+      return { ...closed, teardownSkipped };
     },
     failure: (error, kept) => refusalFor(lane, kept, error),
   });
-  if (lane.kind === 'implement' && closing.reopens !== true) await endReviews(context, ports);
-  return closed;
 }
 
 /** Converts expected errors of git and the file system to a refusal. */

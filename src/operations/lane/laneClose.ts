@@ -10,6 +10,7 @@ import { closedFields, laneField, leaveTreeField, noteField } from '../../record
 import { defineOperation } from '../operation.js';
 import { closedAnswer } from './closedAnswer.js';
 import { closeLane } from './closeLane.js';
+import { endReviews } from './endReviews.js';
 import { removeBranchOfLane } from './mergedBranch.js';
 import { requireReviewer } from './worker/reviewer.js';
 
@@ -49,6 +50,7 @@ export const laneClose = defineOperation({
     if (await isClosed(context, ports, lane, leaveTree === true)) return closedAnswer(context, ports, lane.id);
     const closing = { lane, reason, note: note === undefined ? null : redact(note), leaveTree: leaveTree === true };
     const closed = await closeLane(context, ports, closing);
+    await endReviews(context, ports);
     await removeBranchOfLane(context, await ports.trees(), lane.id);
     return closedAnswer(context, ports, lane.id, closed);
   },

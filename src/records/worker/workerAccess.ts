@@ -120,7 +120,7 @@ export async function rightRefusal(
   return standing.isFree ? waitingRefusal(caller, transaction, found, act, refusal) : refusal;
 }
 
-/** What the lane's events say of the caller, and the time at which its present agent began, ms UTC. */
+/** The caller's past in the lane by its events, and the time at which its present agent began, ms UTC. */
 function pastOf(actor: Actor, { lane, worker }: WorkerAndLane, events: readonly LaneEventRow[]) {
   const isBy = ({ actor: name, session }: LaneEventRow): boolean => isSameActor(actor, { name, session });
   const released = events.findLastIndex(({ type }) => type === 'worker_assigned');

@@ -13,6 +13,7 @@ import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { closedAnswer } from '../closedAnswer.js';
 import { closeLane } from '../closeLane.js';
+import { endReviews } from '../endReviews.js';
 import { forReviewer } from './reviewer.js';
 
 export const workerCancel = defineOperation({
@@ -75,7 +76,9 @@ export const workerCancel = defineOperation({
       leaveTree: leaveTree === true,
       cancelsItem: outcome === 'cancel',
     } as const;
-    return closedAnswer(context, ports, lane.id, await closeLane(context, ports, closing));
+    const closed = await closeLane(context, ports, closing);
+    await endReviews(context, ports);
+    return closedAnswer(context, ports, lane.id, closed);
   },
 });
 
