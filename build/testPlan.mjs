@@ -161,7 +161,6 @@ export const filesOfFullRun = {
     'connectAgent',
     'dashboard',
     'dashboardFilters',
-    'dashboardLanes',
     'dashboardStates',
     'dayStory',
     'findings',

@@ -1,6 +1,7 @@
 import { type RepositoryConfig, repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
 import { stricterConfig } from '../domain/config/stricterConfig.js';
-import { RefusalError } from '../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../domain/refusal/refusal.js';
+import type { TaskRow } from '../domain/task/taskRow.js';
 import type { WorkTree } from '../git/workTree.js';
 import type { Context } from './context.js';
 import { readConfig } from './repositoryConfig.js';
@@ -81,4 +82,15 @@ export async function bindingBranches(workTree: WorkTree, branch?: string): Prom
     }
   }
   return found;
+}
+
+/** The strictest settings for a task: of its base, else of the worktree's HEAD. Refuses without a worktree. */
+export async function readBaseConfig(context: Context, task: TaskRow | undefined): Promise<RepositoryConfig> {
+  const workTree = requireWorkTree(context);
+  return configOf(context, task?.base_branch ?? undefined, (await workTree.head()).commit);
+}
+
+export function requireWorkTree({ workTree }: Context): WorkTree {
+  if (workTree !== undefined) return workTree;
+  throw refusalError('no_repository', 'gates.noWorkTree', { hint: 'gates.noWorkTreeHint' });
 }

@@ -62,7 +62,7 @@ const listSchema = z.object({ total: count, cards: z.array(cardSchema) });
 
 export const boardReportSchema = z.object({
   at: time,
-  /** How the reader wants the cards of a column grouped; null for in order. */
+  /** Grouping of the cards of a column; null for in order. */
   by: z.enum(boardGroupings).nullable(),
   /** Next change by time alone. */
   nextChangeAt: time,

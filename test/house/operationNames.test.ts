@@ -20,7 +20,8 @@ const allowed: Readonly<Record<string, readonly [number, string]>> = {
     'the operations whose rules hold for what a hook records, of which a hook loads no declaration',
   ],
   'src/domain/refusal/steps.ts': [7, 'steps that several refusals suggest'],
-  'src/domain/lane/need.ts': [7, steps],
+  'src/domain/lane/need.ts': [8, steps],
+  'src/domain/worker/laneRight.ts': [3, steps],
   'src/domain/thread/endedWork.ts': [4, steps],
   'src/records/holding/heldRefusal.ts': [1, 'what a caller continues with whose work is held by another'],
   'src/present/event/refusedActWords.ts': [
@@ -70,7 +71,7 @@ describe('operations', () => {
     expect(Object.fromEntries(besidesSteps)).toEqual(Object.fromEntries(expected));
   });
 
-  it('are named one hundred and twenty-nine times at most, with the steps that refusals suggest', () => {
-    expect(Object.values(named).reduce((sum, [, all]) => sum + all, 0)).toBeLessThanOrEqual(129);
+  it('are named one hundred and thirty-four times at most, with the steps that refusals suggest', () => {
+    expect(Object.values(named).reduce((sum, [, all]) => sum + all, 0)).toBeLessThanOrEqual(134);
   });
 });

@@ -11,6 +11,7 @@ import { readSources } from '../../build/walls.mjs';
  */
 const chosenByData = [
   'commands/allCommands.ts: chosen',
+  'commands/nextNeed.ts: command',
   'dashboard/dashboardActs.ts: pressed.command',
   'records/recordPanel.ts: command',
   'repository/refusalNotice.ts: id',

@@ -5,9 +5,9 @@ import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
 import { isSignedByOne } from '../../platform/receiptSignature.js';
+import { readBaseConfig } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { requireCommit } from '../../records/evidence/evidenceAccess.js';
-import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
 
 /** Reads a receipt. Refuses unless its signature matches a key of the base branch's configuration and its tree the commit's. */
 export async function checkReceipt(context: Context, text: string, task: TaskRow | undefined): Promise<Receipt> {

@@ -6,9 +6,9 @@ import { reviewKindOf } from '../../domain/slice/reviewKind.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
+import { readBaseConfig } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { requireWorkTree } from '../../records/evidence/runForEvidence.js';
-import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
 
 const maxEvidence = 500;
 

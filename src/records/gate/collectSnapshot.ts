@@ -9,7 +9,7 @@ import type { Head, PathChange, WorkTree } from '../../git/workTree.js';
 import { message, messageOf } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
 import type { Transaction } from '../../store/store.js';
-import { configOf } from '../baseConfig.js';
+import { configOf, requireWorkTree } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { namedRuns } from '../evidence/namedCommand.js';
 import { type BranchNow, isSameReview } from '../review/sameReview.js';
@@ -125,11 +125,6 @@ async function both<One, Other>(one: One | Promise<One>, other: Promise<Other>):
   return [await one, await other];
 }
 
-export async function readBaseConfig(context: Context, task: TaskRow | undefined): Promise<RepositoryConfig> {
-  const workTree = requireWorkTree(context);
-  return configOf(context, task?.base_branch ?? undefined, (await workTree.head()).commit);
-}
-
 /** Refuses without a usable store; creates nothing. */
 async function requireStore({ store }: Context): Promise<void> {
   const { state, reason, hint, location } = await store.health();
@@ -143,11 +138,6 @@ async function requireStore({ store }: Context): Promise<void> {
     reason === undefined ? message('gates.storeUnreadable', { location }) : messageOf(reason),
     hint === undefined ? {} : { hint: messageOf(hint) },
   );
-}
-
-function requireWorkTree({ workTree }: Context): WorkTree {
-  if (workTree !== undefined) return workTree;
-  throw refusalError('no_repository', 'gates.noWorkTree', { hint: 'gates.noWorkTreeHint' });
 }
 
 /** An ambiguous task is an answer here; an unknown named one is refused. */

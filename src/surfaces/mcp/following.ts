@@ -1,7 +1,7 @@
 import type { AnyOperation } from '../../operations/operation.js';
 import { isObject, type Shaped } from './shape.js';
 
-/** What a model that knows only the tools calls after an act, by tool and action. Undefined where the answer says it itself. */
+/** The next call after an act, for a model that knows only the tools, by tool and action. Undefined if the answer says it itself. */
 export const following: Readonly<Record<string, (answer: Shaped) => string | undefined>> = {
   'work_items next': begun,
   'work_items claim': begun,
@@ -59,7 +59,7 @@ function begun({ item, continues }: Shaped): string | undefined {
   return `Next: switch_task {"action":"start","workItem":"${item.ref}"}; without a branch: work_items {"action":"resolve","id":"${item.ref}","status":"done"} when done.`;
 }
 
-/** How the question stands, and how its asker gets the answer. */
+/** State of the question, and the way in which its asker gets the answer. */
 function asked({ item }: Shaped): string | undefined {
   if (!isObject(item) || !Array.isArray(item.questions)) return undefined;
   const last: unknown = item.questions.at(-1);

@@ -11,7 +11,6 @@ import { ChoiceMemory } from './commands/choiceMemory.js';
 import { contributedCommands } from './commands/contributedCommands.js';
 import { registerFindingCommands } from './commands/findingCommands.js';
 import { moveInQueue } from './commands/moveInQueue.js';
-import type { NextNeed } from './commands/nextNeed.js';
 import { registerNowCommands } from './commands/nowCommands.js';
 import { registerOperationCommands } from './commands/operationCommands.js';
 import { OperationRunner } from './commands/operationRunner.js';
@@ -285,15 +284,10 @@ export class EditorSurface {
 
   private registerCommands(environment: LaneEnvironment): vscode.Disposable {
     const { registerCommand } = vscode.commands;
-    let nextNeed: NextNeed | undefined;
     return vscode.Disposable.from(
       registerCommand('stateroom.showStatus', () => environment.showStatus()),
       registerCommands(environment, {
-        next: async () => {
-          const { NextNeed } = await import('./commands/nextNeed.js');
-          nextNeed ??= new NextNeed(environment.repositories);
-          return nextNeed.show();
-        },
+        next: async () => (await import('./commands/nextNeed.js')).showNextNeed(environment.repositories),
       }),
       registerCommand('stateroom.chooseRepository', () => chooseRepository(environment)),
       registerCommand('stateroom.showLog', () => environment.openLog()),

@@ -26,7 +26,7 @@ export interface View {
   change(page: Partial<PageState>): void;
 }
 
-/** How the cards of a column are grouped. */
+/** Grouping of the cards of a column. */
 export const groupings = ['label', 'agent', 'parent'] as const;
 export type Grouping = (typeof groupings)[number];
 

@@ -13,7 +13,6 @@ export const agentPermit = defineOperation({
   name: 'agent.permit',
   order: 50,
   title: 'Answer Permission',
-  asks: true,
   summary: 'Allows or refuses what the agent of a work item asks permission for.',
   input: z.strictObject({
     id: workField,

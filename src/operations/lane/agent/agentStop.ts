@@ -17,7 +17,6 @@ export const agentStop = defineOperation({
   name: 'agent.stop',
   order: 30,
   title: 'Stop Agent',
-  asks: true,
   summary: 'Stops the agent that runs for a work item, with all of its processes; its worktree stays as it is.',
   input: z.strictObject({ id: workField }),
   output: z.object({ session: sessionSchema }),

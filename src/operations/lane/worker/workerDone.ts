@@ -167,7 +167,7 @@ async function refuseEmpty(trees: LaneTrees, lane: LaneRow, onto: string | undef
 /** Max rebases of one call, while the merge target moves. */
 const maxRebases = 3;
 
-/** Where bringing a branch onto its merge target stopped, and what takes a merge back. */
+/** The conflict that stopped bringing a branch onto its merge target, and the undo of a merge. */
 interface Stop {
   readonly paths: readonly string[];
   readonly merging?: string;

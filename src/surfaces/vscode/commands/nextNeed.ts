@@ -13,11 +13,22 @@ const limit = 100;
 
 type Shown = Pick<Need, 'kind' | 'ref'>;
 
+type ActiveRepository = { readonly active: Pick<Repository, 'id' | 'invoke'> | undefined };
+
+const leaders = new WeakMap<ActiveRepository, NextNeed>();
+
+/** Opens the need after the last one that it opened in the active repository; its ref, or undefined without needs. */
+export function showNextNeed(repositories: ActiveRepository): Promise<{ need: string } | undefined> {
+  const leader = leaders.get(repositories) ?? new NextNeed(repositories);
+  leaders.set(repositories, leader);
+  return leader.show();
+}
+
 /** Leads from need to need, in the order of Needs You. */
 export class NextNeed {
   private readonly shown = new Map<string, { readonly need: Shown; readonly index: number }>();
 
-  constructor(private readonly repositories: { readonly active: Pick<Repository, 'id' | 'invoke'> | undefined }) {}
+  constructor(private readonly repositories: ActiveRepository) {}
 
   /** Opens the need after the last one that it opened, or the one that took its place; the first one after the last. Returns its ref. Throws refusals. */
   async show(): Promise<{ need: string } | undefined> {

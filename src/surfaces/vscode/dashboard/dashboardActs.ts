@@ -40,7 +40,7 @@ export async function runDashboardAct(
     case 'claimNext':
       return run(queueNext, {});
     case 'nextNeed':
-      return vscode.commands.executeCommand('stateroom.next');
+      return (await import('../commands/nextNeed.js')).showNextNeed(repositories);
     case 'connectAgent':
       return pages.showConnections(active);
     case 'checkStore':

@@ -7,6 +7,7 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { inLanguage } from '../../../present/inLanguage.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { standingOf } from '../repository/repositoryRef.js';
 import { asMessage } from '../support/plainText.js';
@@ -55,7 +56,7 @@ export async function startWatched(
   if (answer === undefined || isRefusal(answer)) return false;
   const { endReason, why } = answer.session;
   if (endReason !== null) {
-    const reason = why ?? translate(attemptEnds[endReason]);
+    const reason = why ?? inLanguage(translate, attemptEnds[endReason]);
     void vscode.window.showErrorMessage(asMessage(l10n.t('{0} did not start in {1}: {2}', title, lane.ref, reason)));
     return false;
   }

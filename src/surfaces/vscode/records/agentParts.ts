@@ -4,7 +4,8 @@ import { attemptEnds } from '../../../domain/attempt/attemptRow.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { visibleText } from '../../../domain/text/visibleText.js';
 import { commandOf } from '../../../operations/commandOf.js';
-import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { type LaneOperations, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { inLanguage } from '../../../present/inLanguage.js';
 import { transcriptRows } from '../../../present/transcriptRows.js';
 import type { RowCommand } from '../../../present/viewRow.js';
 import type { RecordRow, RecordSection, RecordState } from '../../../protocol/recordState.js';
@@ -24,7 +25,7 @@ const lookMs = 1000;
 /** The latest agent that Stateroom started in a lane, on a page. */
 export interface AgentParts {
   readonly section: RecordSection;
-  /** What it asks permission for, or a box to write to it; null once it has ended. */
+  /** Its request for permission, or a box to write to it; null once it has ended. */
   readonly question: RecordState['question'];
   readonly answer: (text: string) => RowCommand;
   /** ms UTC; undefined once it has ended. */
@@ -37,7 +38,8 @@ export async function readAgentParts(
   now: number,
   commands: RecordCommands,
 ): Promise<AgentParts | undefined> {
-  const { agentShow, agentTranscript } = await loadLaneOperations();
+  const operations = await loadLaneOperations();
+  const { agentSay, agentShow, agentTranscript } = operations;
   const [session] = (await invokeOrThrow(repository, agentShow, { id: lane, limit: 1 })).sessions;
   if (session === undefined) return undefined;
   const transcript = await repository.invoke(agentTranscript, { id: lane, bytes: readBytes });
@@ -47,7 +49,7 @@ export async function readAgentParts(
     section: {
       id: 'agent',
       title: l10n.t('Agent {0}', titleOf(session)),
-      ...(isRunning ? { acts: [stopAct(lane, commands)] } : {}),
+      ...(isRunning ? { acts: [stopAct(operations, lane, commands)] } : {}),
       blocks: [
         { kind: 'fields', fields: factsOf(session).map(([name, text]) => ({ name, value: [{ text }] })) },
         {
@@ -63,8 +65,10 @@ export async function readAgentParts(
         },
       ],
     },
-    question: isRunning ? (permission(session, lane, commands) ?? { from: null, text: null, isWord: true }) : null,
-    answer: text => ({ command: commandOf({ name: 'agent.say' }), arguments: [{ id: lane, text }] }),
+    question: isRunning
+      ? (permission(operations, session, lane, commands) ?? { from: null, text: null, isWord: true })
+      : null,
+    answer: text => ({ command: commandOf(agentSay), arguments: [{ id: lane, text }] }),
     nextChangeAt: isRunning ? now + lookMs : undefined,
   };
 }
@@ -73,8 +77,8 @@ function titleOf({ agent }: SessionView): string {
   return agents.find(({ harness }) => harness === agent)?.title ?? visibleText(agent);
 }
 
-function stopAct(lane: string, commands: RecordCommands) {
-  const command = commandOf({ name: 'agent.stop' });
+function stopAct({ agentStop }: LaneOperations, lane: string, commands: RecordCommands) {
+  const command = commandOf(agentStop);
   return commands.add(command, l10n.t('Stop Agent'), { command, arguments: [{ id: lane }] });
 }
 
@@ -97,7 +101,7 @@ function factsOf(session: SessionView): [name: string, text: string][] {
   const { state, endReason, why, line, policy, model, requestedBy, requested, usage } = session;
   const ended = endReason === null ? undefined : attemptEnds[endReason];
   return [
-    [t('Status'), [stateWords[state](), ...(ended === undefined ? [] : [t(ended)])].join(', ')],
+    [t('Status'), [stateWords[state](), ...(ended === undefined ? [] : [inLanguage(t, ended)])].join(', ')],
     ...(why === null ? [] : [[l10n.t('Reason'), visibleText(why)] satisfies [string, string]]),
     ...(line === null || ended !== undefined ? [] : [[l10n.t('Now'), visibleText(line)] satisfies [string, string]]),
     ...(model === null ? [] : [[l10n.t('Model'), visibleText(model)] satisfies [string, string]]),
@@ -130,6 +134,7 @@ function usageText({ input, output, costMicros, used, size }: SessionView['usage
 
 /** The oldest request for permission, with a button for each answer. */
 function permission(
+  { agentPermit }: LaneOperations,
   { agent, asks: [ask] }: SessionView,
   lane: string,
   commands: RecordCommands,
@@ -138,7 +143,7 @@ function permission(
   const { number, title, command, paths, expires } = ask;
   const act = (id: string, label: string, input: object) =>
     commands.add(`permit.${number}.${id}`, label, {
-      command: commandOf({ name: 'agent.permit' }),
+      command: commandOf(agentPermit),
       arguments: [{ id: lane, number, ...input }],
     });
   return {
