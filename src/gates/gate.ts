@@ -86,6 +86,7 @@ export const gateReasons = {
   unknown_model: { owner: 'handoff_evidence', remedy: 'setModel' },
   changed_proof: { owner: 'handoff_evidence', remedy: 'readChanges' },
   removed_tests: { owner: 'handoff_evidence', remedy: 'readChanges' },
+  too_large: { owner: 'handoff_evidence', remedy: 'readChanges' },
   unchanged_fix: { owner: 'handoff_evidence', remedy: 'checkFix' },
   deferred_finding: { owner: 'handoff_evidence', remedy: 'showFinding' },
   unusual_run: { owner: 'handoff_evidence', remedy: 'prove' },

@@ -47,6 +47,8 @@ export interface TreeFacts {
   readonly mergesCleanly: boolean | undefined;
   /** Changes of the branch to its own tests and commands; not read for a push. */
   readonly proofChanges: ProofChanges;
+  /** Lines that the branch changes; undefined if nothing limits them. */
+  readonly changedLines: number | undefined;
   /** Hash of the judged tree; undefined in a repository without commits and files. */
   readonly hash: string | undefined;
 }

@@ -18,7 +18,13 @@ import {
 import { type GateName, type GateReason, listed, reason, type Verdict } from './gate.js';
 import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
 import { acceptanceReasons, attestationWarnings, baselineReasons, checklistReasons } from './planReasons.js';
-import { changedProofWarnings, namedProofWarnings, proofReasons, unusualRunWarnings } from './proofReasons.js';
+import {
+  changedProofWarnings,
+  namedProofWarnings,
+  proofReasons,
+  tooLargeWarnings,
+  unusualRunWarnings,
+} from './proofReasons.js';
 
 /**
  * The one predicate behind command line, MCP, hook and view. `review-ready`: ready for a reviewer; `close-check`: nothing is left
@@ -70,6 +76,7 @@ function judgeReview(snapshot: GateSnapshot, task: TaskFacts): Judgement {
       ...checklistReasons(task),
       ...attestationWarnings(task),
       ...changedProofWarnings(snapshot),
+      ...tooLargeWarnings(snapshot),
     ],
   };
 }
@@ -97,6 +104,7 @@ function judgeClose(snapshot: GateSnapshot, task: TaskFacts): Judgement {
       ...modelWarnings(task),
       ...namedProofWarnings(snapshot),
       ...changedProofWarnings(snapshot),
+      ...tooLargeWarnings(snapshot),
       ...unusualRunWarnings(snapshot, task),
       ...attestationWarnings(task),
     ],

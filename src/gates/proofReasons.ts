@@ -84,6 +84,14 @@ export function changedProofWarnings({ tree: { proofChanges } }: GateSnapshot): 
   return warnings;
 }
 
+/** Warns of a branch with more changed lines than the repository's settings allow for one review. */
+export function tooLargeWarnings({ tree: { changedLines = 0 }, config }: GateSnapshot): GateReason[] {
+  const { maxLines } = config.review;
+  if (maxLines === undefined || changedLines <= maxLines) return [];
+  const text = message('gates.tooLarge', { lines: changedLines, max: maxLines });
+  return [reason('too_large', text, message('gates.tooLargeFix'), [])];
+}
+
 /** `weaker` is the required grade, if weaker evidence was ignored. */
 function judge(
   proofs: readonly JudgedEvidence[],

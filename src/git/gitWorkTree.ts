@@ -20,7 +20,7 @@ import { isSquashedMerge, operationInProgress } from './operationInProgress.js';
 import { looseAttributes, readingSettings } from './ownReading.js';
 import { claimOwnTree, requireOwnTree } from './ownTree.js';
 import { readBlobs } from './readBlobs.js';
-import { readDiff, readPatch } from './readDiff.js';
+import { readDiff, readPatch, sumOfLines } from './readDiff.js';
 import { readBranch, readSymbolic } from './refFiles.js';
 import { registrationOf } from './registrationOf.js';
 import { findReplaced } from './replacedObjects.js';
@@ -215,6 +215,10 @@ export class GitWorkTree implements WorkTree {
 
   patch(base: string, tip: string, globs: readonly string[]): Promise<string> {
     return readPatch(this.#git, `${base}...${tip}`, globs);
+  }
+
+  async countLines(base: string, tip: string): Promise<number> {
+    return sumOfLines(await this.#git.text(['diff', '--numstat', '-z', '--no-renames', `${base}...${tip}`, '--']));
   }
 
   diff(from: string, to?: string): Promise<readonly FileDiff[]> {

@@ -93,6 +93,14 @@ function newFile(path: string, text: string | undefined): FileDiff {
   return { ...change, ...size, hunks };
 }
 
+/** Sums what `--numstat -z --no-renames` counts, without Stateroom's own files. */
+export function sumOfLines(numbers: string): number {
+  let sum = 0;
+  for (const [path, { added, removed }] of readNumbers(numbers))
+    if (!isOwnPath(path)) sum += (added ?? 0) + (removed ?? 0);
+  return sum;
+}
+
 /** Parses `--numstat -z`: `added TAB removed TAB path`, or an empty path, then both of a rename; `-` for binary files. */
 function readNumbers(text: string): Map<string, Pick<FileDiff, 'added' | 'removed'>> {
   const parts = splitNul(text);

@@ -47,6 +47,8 @@ export interface WorkTree {
   changesBetween(from: string, to: string): Promise<readonly PathChange[]>;
   /** Patch without context; large and deleted files are only named. Empty without a common commit. */
   patch(base: string, tip: string, globs: readonly string[]): Promise<string>;
+  /** Counts lines that the branch adds and removes since the common commit, without binary files and Stateroom's own. */
+  countLines(base: string, tip: string): Promise<number>;
   /** Returns changes since a commit, also uncommitted ones, or up to `to`: largest first, with a limited number of lines. */
   diff(from: string, to?: string): Promise<readonly FileDiff[]>;
   /**

@@ -17,6 +17,7 @@ export function gateSnapshot(state: GateState): GateSnapshot {
       missedHooks: undefined,
       operation: undefined,
       proofChanges: { commands: [], tests: [] },
+      changedLines: undefined,
       replaced: { here: [], elsewhere: [] },
       mergesCleanly: !state.conflict,
       hash: 'tree',

@@ -52,6 +52,12 @@ export const repositoryConfigSchema = z
             'How a reviewer must differ from the authors, in all ways named: a person who is not an author; another person or session (the default with independent); another model family.',
           ),
         reviewers: z.int().min(0).max(5).default(0).describe('Number of different reviewers who must pass a branch.'),
+        maxLines: z
+          .int()
+          .min(1)
+          .max(10_000_000)
+          .optional()
+          .describe('Lines changed by a branch over which it is said to be too large to review; not set: no limit.'),
         holdSession: z
           .boolean()
           .default(false)

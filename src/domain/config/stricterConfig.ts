@@ -11,6 +11,7 @@ export function stricterConfig(first: RepositoryConfig, other: RepositoryConfig)
   if (first === other) return first;
   const { gate, review, protect, lane, questions } = other;
   const ways = both(waysOf(first.review), waysOf(review));
+  const maxLines = [first.review.maxLines, review.maxLines].filter(max => max !== undefined);
   return {
     ...first,
     gate: {
@@ -25,6 +26,7 @@ export function stricterConfig(first: RepositoryConfig, other: RepositoryConfig)
       independent: first.review.independent || review.independent,
       ...(ways.length === 0 ? {} : { independence: ways }),
       reviewers: Math.max(first.review.reviewers, review.reviewers),
+      ...(maxLines.length === 0 ? {} : { maxLines: Math.min(...maxLines) }),
       coAuthored: first.review.coAuthored || review.coAuthored,
       minimumGrade: later(reviewGrades, first.review.minimumGrade, review.minimumGrade) as typeof review.minimumGrade,
     },

@@ -84,6 +84,8 @@ export const gatesGerman = {
   noNamedProofFix: 'Die Testbefehle in gate.commands von .stateroom/config.json eintragen.',
   changedProof: 'Dieser Branch ändert, was seine Tests ausführen oder wie: {places}.',
   changedProofFix: 'Diese Änderungen lesen, bevor der Nachweis als Beleg gilt.',
+  tooLarge: 'Dieser Branch ändert {lines} Zeilen; review.maxLines erlaubt {max}.',
+  tooLargeFix: 'Einen Teil auf diesem Branch lassen und für den Rest Arbeitspakete anlegen.',
   removedTests: 'Dieser Branch entfernt oder überspringt Tests: {places}.',
   removedTestsFix: 'Prüfen, ob weiter getestet wird, was sie abgedeckt haben.',
   failingProof: '„{command}“ ist auf diesem Stand fehlgeschlagen: E-{evidence}.',

@@ -80,6 +80,8 @@ export const gatesEnglish = {
   noNamedProofFix: 'Add the test commands to gate.commands in .stateroom/config.json.',
   changedProof: 'This branch changes what its tests run or how: {places}.',
   changedProofFix: 'Read these changes before you rely on the evidence.',
+  tooLarge: 'This branch changes {lines} lines; review.maxLines allows {max}.',
+  tooLargeFix: 'Keep one part on this branch, and add work items for the rest.',
   removedTests: 'This branch removes or skips tests: {places}.',
   removedTestsFix: 'Check that what they covered is still tested.',
   failingProof: '“{command}” failed on this tree: E-{evidence}.',

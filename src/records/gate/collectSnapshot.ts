@@ -87,8 +87,10 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   const changed = isAsked
     ? await changesOfProof(workTree, base.commit, commit, config.gate.commands)
     : { commands: [], tests: [] };
+  const isLimited = config.review.maxLines !== undefined && commit !== undefined && base.commit !== undefined;
+  const changedLines = isLimited ? await workTree.countLines(base.commit, commit) : undefined;
   const snapshot = {
-    tree: { ...tree, proofChanges: changed },
+    tree: { ...tree, proofChanges: changed, changedLines },
     task: judged,
     candidates: subjectTask.candidates,
     config: withoutSecrets(config),
@@ -170,7 +172,7 @@ async function findBase(workTree: WorkTree, task: TaskRow | undefined): Promise<
   return { name, commit };
 }
 
-type ReadTree = Omit<TreeFacts, 'proofChanges'> & Pick<Relation, 'commits'>;
+type ReadTree = Omit<TreeFacts, 'proofChanges' | 'changedLines'> & Pick<Relation, 'commits'>;
 
 async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boolean): Promise<ReadTree> {
   const { commit, branch } = head;

@@ -45,8 +45,8 @@ export async function proofWarnings(context: Context, lane: LaneRow, tip: string
   }
 }
 
-/** Gate warnings about the worth of evidence. */
-const aboutProof: readonly ReasonCode[] = ['changed_proof', 'removed_tests', 'unusual_run'];
+/** Gate warnings about the worth of evidence, and of a review. */
+const aboutProof: readonly ReasonCode[] = ['changed_proof', 'removed_tests', 'too_large', 'unusual_run'];
 
 function ofProof(verdict: Verdict | undefined): readonly GateReason[] {
   return verdict?.warnings.filter(({ code }) => aboutProof.includes(code)) ?? [];
