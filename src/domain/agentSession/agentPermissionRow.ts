@@ -1,9 +1,8 @@
 import { integer, link, name, oneOf, repositoryId, revision, text, texts, time, ulid } from '../record/column.js';
-import { RecordDefinition, type RowOf, type ShownOf } from '../record/record.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
 
 /** `lane` and `repository` also answer later requests of the same kind there. */
 export const permissionAnswers = ['once', 'lane', 'repository', 'refused', 'expired'] as const;
-export type PermissionAnswerName = (typeof permissionAnswers)[number];
 
 export const agentPermissionLimits = { title: 300, command: 4000, path: 1000, paths: 100 } as const;
 
@@ -33,4 +32,3 @@ export const agentPermissionDefinition = new RecordDefinition(
   { owner: 'lane', order: ['session_id', 'position'] },
 );
 export type AgentPermissionRow = RowOf<typeof agentPermissionDefinition>;
-export type AgentPermission = ShownOf<typeof agentPermissionDefinition>;

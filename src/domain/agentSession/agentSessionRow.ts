@@ -1,13 +1,12 @@
 import { attemptEndNames } from '../attempt/attemptRow.js';
 import { integer, link, name, oneOf, repositoryId, revision, text, texts, time, ulid } from '../record/column.js';
-import { RecordDefinition, type RowOf, type ShownOf } from '../record/record.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
 
 /** Acts of an agent without asking a person: `ask` only reading, `edit` also edits in its lane, `all` whatever the lane's hooks allow. */
 export const permissionPolicies = ['ask', 'edit', 'all'] as const;
 export type PermissionPolicy = (typeof permissionPolicies)[number];
 
 export const agentSessionStates = ['requested', 'starting', 'working', 'waiting', 'stopping', 'ended'] as const;
-export type AgentSessionState = (typeof agentSessionStates)[number];
 
 export const agentSessionLimits = { why: 300, command: 4000 } as const;
 
@@ -51,4 +50,3 @@ export const agentSessionDefinition = new RecordDefinition(
   { owner: 'lane', order: ['requested_at', 'id'] },
 );
 export type AgentSessionRow = RowOf<typeof agentSessionDefinition>;
-export type AgentSession = ShownOf<typeof agentSessionDefinition>;

@@ -1,5 +1,5 @@
 import { integer, link, oneOf, repositoryId, revision, time, ulid } from '../record/column.js';
-import { RecordDefinition, type RowOf, type ShownOf } from '../record/record.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
 
 /** Span that the figures count: all turns of a session added up, its total, the last request, or the context in use. */
 export const usageMeanings = ['turn', 'session', 'last-request', 'context'] as const;
@@ -32,4 +32,3 @@ export const agentUsageDefinition = new RecordDefinition(
   { owner: 'lane', order: ['session_id', 'meaning'] },
 );
 export type AgentUsageRow = RowOf<typeof agentUsageDefinition>;
-export type AgentUsage = ShownOf<typeof agentUsageDefinition>;

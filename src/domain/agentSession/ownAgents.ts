@@ -9,7 +9,6 @@ export const ownAgentSchema = z.strictObject({
   env: variables.default({}).describe('Variables added to its environment.'),
   mode: z.string().min(1).max(200).optional().describe('Mode that asks before it acts.'),
 });
-export type OwnAgent = z.output<typeof ownAgentSchema>;
 
 /** `config.json` in a person's own folder; settings that this version does not know are ignored. */
 export const personalSettingsSchema = z.object({
