@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
-import { copyFile, cp, lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { copyFile, cp, lstat, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { matchesGlob } from '../../domain/path/pathGlob.js';
 import { leadsOut } from '../../platform/leadsOut.js';
-import { splitNul } from '../gitProcess.js';
+import { type GitProcess, splitNul } from '../gitProcess.js';
 import { mainCheckout } from '../listWorkTrees.js';
 import type { GitPlace } from './lanePlace.js';
 
@@ -12,7 +12,7 @@ export interface CopiedIgnored {
   readonly copied: readonly string[];
   readonly skipped: readonly {
     readonly path: string;
-    readonly why: 'exists' | 'too-large' | 'not-a-file' | 'leads-out';
+    readonly why: 'exists' | 'too-large' | 'not-a-file' | 'leads-out' | 'failed';
   }[];
 }
 
@@ -30,18 +30,17 @@ export async function copyIgnored(
 ): Promise<CopiedIgnored> {
   const main = patterns.length === 0 ? undefined : await mainCheckout(git, commonDir);
   if (main === undefined) return { copied: [], skipped: [] };
-  const listed = await gitIn(main).text([
-    'ls-files',
-    '--others',
-    '--ignored',
-    '--exclude-standard',
-    '--directory',
-    '-z',
-  ]);
+  const inMain = gitIn(main);
+  const ignored = await inMain.text(['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']);
+  const listed = splitNul(ignored).map(each => each.replace(/\/$/, ''));
+  // Git lists an ignored folder without its files.
+  const named = await ignoredAmong(
+    inMain,
+    patterns.map(pattern => pattern.replace(/\/$/, '')).filter(path => isPlain(path) && !listed.includes(path)),
+  );
   const copied: string[] = [];
   const skipped: CopiedIgnored['skipped'][number][] = [];
-  for (const path of splitNul(listed).map(each => each.replace(/\/$/, ''))) {
-    if (!patterns.some(pattern => matches(path, pattern))) continue;
+  for (const path of [...listed.filter(each => patterns.some(pattern => matches(each, pattern))), ...named]) {
     const why = await copyOne(join(main, path), { top: directory, path });
     if (why === undefined) copied.push(path);
     else skipped.push({ path, why });
@@ -49,13 +48,20 @@ export async function copyIgnored(
   return { copied, skipped };
 }
 
-/** Local settings at the top of the main worktree, such as `.env`, that another worktree lacks. */
-export async function missingSettings({ commonDir, git }: GitPlace, directory: string): Promise<readonly string[]> {
+/** Ignored settings at the top of the main worktree, such as `.env`, that another worktree lacks. */
+export async function missingSettings(
+  { commonDir, git, gitIn }: GitPlace,
+  directory: string,
+): Promise<readonly string[]> {
   const main = await mainCheckout(git, commonDir);
   if (main === undefined) return [];
   const names = (await readdir(main)).filter(name => /^\.env(\.[\w.-]+)?$/.test(name)).slice(0, 10);
   const lacking = await Promise.all(names.map(async name => !(await exists(join(directory, name)))));
-  return names.filter((_, index) => lacking[index]);
+  // Others are new files, which belong into a commit.
+  return ignoredAmong(
+    gitIn(main),
+    names.filter((_, index) => lacking[index]),
+  );
 }
 
 function matches(path: string, pattern: string): boolean {
@@ -77,11 +83,42 @@ async function copyOne(
   await mkdir(dirname(to), { recursive: true });
   if (leadsOut(relative(await realpath(top), await realpath(dirname(to))))) return 'leads-out';
   if (bytes > maxBytes && !(await sharesBlocks(sample, `${to}.stateroom-try`))) return 'too-large';
-  await cp(from, to, {
-    ...{ recursive: true, force: false, errorOnExist: true, verbatimSymlinks: true, preserveTimestamps: true },
-    mode: constants.COPYFILE_FICLONE,
-  });
-  return undefined;
+  const draft = `${to}.stateroom-copy`;
+  try {
+    await cp(from, draft, {
+      ...{ recursive: true, force: false, errorOnExist: true, verbatimSymlinks: true, preserveTimestamps: true },
+      mode: constants.COPYFILE_FICLONE,
+    });
+    await rename(draft, to);
+    return undefined;
+  } catch {
+    // A socket in it, a full disk: nothing is left half copied.
+    await rm(draft, { recursive: true, force: true });
+    return 'failed';
+  }
+}
+
+/** True for a path without wildcards. */
+function isPlain(pattern: string): boolean {
+  return /^[^*?{[\]]+$/.test(pattern) && !pattern.startsWith('/') && !pattern.split('/').includes('..');
+}
+
+/** Paths of the worktree that exist and that git ignores. */
+async function ignoredAmong(git: GitProcess, paths: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const listed = await git.text([
+      'ls-files',
+      '--others',
+      '--ignored',
+      '--exclude-standard',
+      '-z',
+      '--',
+      `:(literal)${path}`,
+    ]);
+    if (listed !== '') found.push(path);
+  }
+  return found;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
@@ -83,6 +85,22 @@ describe('setting a lane up', () => {
     expect(text('.env')).toBe('KEY=own\n');
   });
 
+  it('copies a named file of an ignored folder, and nothing by half', async () => {
+    await configure({ copy: ['conf/local.json', 'pipes'] }, { '.gitignore': 'conf/\npipes/\n' });
+    repo.write('conf/local.json', '{}\n');
+    repo.write('pipes/a', 'a\n');
+    repo.write('conf/other.json', '{}\n');
+    const server = createServer().listen(join(repo.repository, 'pipes', 'socket'));
+    await once(server, 'listening');
+    const lane = await repo.spawn('login');
+    server.close();
+    expect(lane).toMatchObject({
+      setup: { ok: true, copied: ['conf/local.json'], notCopied: [{ path: 'pipes', why: 'could not be copied' }] },
+    });
+    expect(readdirSync(join(lane.worktreePath, 'conf'))).toEqual(['local.json']);
+    expect(readdirSync(lane.worktreePath).filter(name => name.startsWith('pipes'))).toEqual([]);
+  });
+
   it('does not copy through a link that the branch has on the way', async () => {
     const outside = join(repo.repository, '..', 'outside');
     mkdirSync(outside);
@@ -105,6 +123,8 @@ describe('setting a lane up', () => {
 
   it('names local settings that a lane lacks, until the settings say what is copied', async () => {
     repo.write('.env', 'KEY=1\n');
+    expect(await repo.spawn('early')).toMatchObject({ setup: null, missing: [] });
+    repo.write('.git/info/exclude', '.env\n');
     expect(await repo.spawn('login')).toMatchObject({ setup: null, missing: ['.env'] });
     await configure({ copy: [] });
     expect(await repo.spawn('logout')).toMatchObject({ missing: [] });

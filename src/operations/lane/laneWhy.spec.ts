@@ -39,6 +39,11 @@ describe('explaining a line', () => {
     expect(await repo.ok(laneWhy, { path: 'limit.txt', line: 1 })).toMatchObject({
       ...{ subject: 'Limit', ...lines, attempt: { number: 1 } },
     });
+    // In another lane that was rebased onto it, it is still of the lane that brought it.
+    const other = await repo.spawn('other', { noFetch: true });
+    repo.place = other.worktreePath;
+    expect(await repo.ok(laneWhy, { path: 'limit.txt:1' })).toMatchObject(lines);
+    repo.place = repo.repository;
     // A line of before is not the lane's.
     expect(await repo.ok(laneWhy, { path: 'README.md:1' })).toMatchObject({
       lane: null,

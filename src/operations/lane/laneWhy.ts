@@ -60,12 +60,18 @@ export const laneWhy = defineOperation({
     const ports = requireLanes(context);
     const { root } = requireWorkTree(context);
     const { path, line } = placeOf(input);
-    const origin = await (await ports.trees()).lineOrigin(root, { path, line });
+    const trees = await ports.trees();
+    const origin = await trees.lineOrigin(root, { path, line });
     if (origin === undefined) {
       throw refusalError('not_found', message('lanes.noLine', { path, line }), { hint: 'lanes.noLineHint' });
     }
     const { commit, subject, author, writtenAt } = origin;
-    const found = await context.store.read(transaction => explain(transaction, origin, { root, path }));
+    const here = await context.store.read(transaction => laneAt(transaction, root));
+    // A rebase brings what others merged.
+    const isOwn = here !== undefined && (commit === null || !(await trees.isIn(commit, here.base_branch)));
+    const found = await context.store.read(transaction =>
+      explain(transaction, origin, { here: isOwn ? here : undefined, path }),
+    );
     return { path, line, commit, subject, author, at: new Date(writtenAt).toISOString(), ...found };
   },
 });
@@ -83,9 +89,9 @@ function placeOf({ path, line }: { readonly path: string; readonly line?: number
 async function explain(
   transaction: Transaction,
   origin: LineOrigin,
-  { root, path }: { readonly root: string; readonly path: string },
+  { here, path }: { readonly here: LaneRow | undefined; readonly path: string },
 ) {
-  const lane = await laneOf(transaction, origin, root);
+  const lane = here ?? (await laneOf(transaction, origin));
   const nothing = { lane: null, workItem: null, attempt: null, slice: null, decision: null, evidence: null };
   if (lane === undefined) return nothing;
   const { writtenAt } = origin;
@@ -119,14 +125,8 @@ async function explain(
   };
 }
 
-/** The lane that was merged by the commit that brought the line, else the one whose worktree this is. */
-async function laneOf(
-  transaction: Transaction,
-  { commit, broughtBy, writtenAt }: LineOrigin,
-  root: string,
-): Promise<LaneRow | undefined> {
-  const here = await laneAt(transaction, root);
-  if (here !== undefined && (commit === null || writtenAt + second > here.created_at)) return here;
+/** The lane that was merged by the commit that brought the line. */
+async function laneOf(transaction: Transaction, { broughtBy }: LineOrigin): Promise<LaneRow | undefined> {
   if (broughtBy === null) return undefined;
   const merged = await transaction.lanes.list(['merged']);
   return merged.find(({ merged_sha }) => merged_sha === broughtBy);

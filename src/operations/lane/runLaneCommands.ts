@@ -43,6 +43,7 @@ const notCopiedWords = {
   'too-large': 'is over 200 MB, and this disk cannot share blocks between copies',
   'not-a-file': 'is a link, a device or a repository',
   'leads-out': 'leads out of the worktree',
+  failed: 'could not be copied',
 } as const;
 
 /**

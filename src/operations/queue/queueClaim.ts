@@ -1,10 +1,13 @@
 import * as z from 'zod';
-import { isRefusal, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { isRefusal, RefusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkFree } from '../../domain/thread/openingRule.js';
 import { isHeldByWork } from '../../domain/thread/thread.js';
 import { checkClaim } from '../../domain/workItem/claimRule.js';
 import { isLeaseExpired } from '../../domain/workItem/lease.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
+import { refuseHanded } from '../../records/holding/heldRefusal.js';
+import { handedToOther } from '../../records/holding/holder.js';
 import { asExpired, lapsedClaims } from '../../records/holding/lapsedClaims.js';
 import { readLease } from '../../records/workItem/inputTime.js';
 import { claimOutput, idField, leaseField } from '../../records/workItem/queueFields.js';
@@ -50,6 +53,11 @@ export const queueClaim = defineOperation({
         return { item: await presentOne(transaction, row, heartbeats, now), takeover: false, previousOwner: null };
       }
       throwIfRefused(checkFree(thread, { reassign: input.reassign ?? false, actor, heartbeats, now }));
+      const handed = input.reassign === true ? undefined : await handedToOther(transaction, actor, row);
+      if (handed !== undefined) {
+        const ref = formatRef('workItem', row.number);
+        throw new RefusalError(refuseHanded(ref, handed, { item: ref }));
+      }
       const { dependencies } = thread;
       throwIfRefused(checkClaim(row, dependencies, { actor, now, heartbeats, reassign: input.reassign ?? false }));
       const claim = await takeClaim(transaction, row, {

@@ -196,6 +196,17 @@ describe('a lane that was handed to another agent', () => {
     expect((await repo.ok(queueShow, { id: 'W-2' }, ada)).item.owner).toBe('codex-9');
   });
 
+  it('cannot be claimed past the one that it was handed to', async () => {
+    await repo.ok(taskHandOver, { to: 'codex' }, za);
+    for (const other of [za, gem]) {
+      expect(await repo.refused(queueClaim, { id: 'W-2' }, other)).toMatchObject({
+        message: 'W-2 was handed to codex by claude-1. Nothing was recorded for it.',
+        next: [{ operation: 'queue.next', input: {} }],
+      });
+    }
+    expect((await repo.ok(queueClaim, { id: 'W-2' }, zz)).item.owner).toBe('codex-9');
+  });
+
   it('is the other agent’s alone from then on, whoever is still in its worktree', async () => {
     await repo.ok(taskHandOver, { to: 'codex' }, za);
     repo.commitOn('feature/w2-two');

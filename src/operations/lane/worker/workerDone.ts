@@ -12,7 +12,8 @@ import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, moveLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField, proofWarningsField } from '../../../records/lane/laneFields.js';
-import { findWorker, moveWorker, ownWorker } from '../../../records/worker/workerAccess.js';
+import { type LaneCaller, laneCallerOf } from '../../../records/worker/laneCaller.js';
+import { findOwnWorker, moveWorker, ownWorker } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
@@ -68,6 +69,8 @@ export const workerDone = defineOperation({
     refuseFromReview(own.lane);
     const seen = await beginAsProgram(context, ports, own);
     const { lane, worker } = seen;
+    // Asked again at the end: someone may have taken the lane while commands ran.
+    const caller = await laneCallerOf(context);
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw await branchGone(trees, lane);
@@ -89,7 +92,7 @@ export const workerDone = defineOperation({
     if (stopped !== undefined) {
       const { paths, merging, abandon } = stopped;
       try {
-        await context.store.transaction(transaction => tellOfConflict(context, transaction, lane.id, paths));
+        await context.store.transaction(transaction => tellOfConflict(context, caller, transaction, lane.id, paths));
       } catch (error) {
         await abandon?.();
         throw error;
@@ -110,7 +113,7 @@ export const workerDone = defineOperation({
       if (await approvalHolds(context, trees, seen, submitted)) await keepApproval(context, seen, submitted);
       else {
         await context.store.transaction(async transaction =>
-          submit(context, transaction, await findWorker(transaction, lane.id), submitted),
+          submit(context, transaction, await findOwnWorker(caller, transaction, lane.id), submitted),
         );
       }
     } catch (error) {
@@ -238,11 +241,12 @@ async function refuseUnmergeable(context: Context, trees: LaneTrees, lane: LaneR
 
 async function tellOfConflict(
   context: Context,
+  caller: LaneCaller,
   transaction: Transaction,
   laneId: string,
   paths: readonly string[],
 ): Promise<void> {
-  const found = await takeBack(context, transaction, await findWorker(transaction, laneId));
+  const found = await takeBack(context, transaction, await findOwnWorker(caller, transaction, laneId));
   await moveWorker(context, transaction, found, {
     act: 'conflict',
     change: { reason: say(message('workers.conflictsIn', { paths: pathList(paths) })) },

@@ -53,7 +53,11 @@ function commandsText(answer: Commands, which: string): string {
   const copies = copyLines(answer);
   if (!ok) return [...copies, `The ${which} of ${lane} failed:`, ...problemLines(answer)].join('\n');
   if (ran.length === 0 && copies.length > 0) return copies.join('\n');
-  if (ran.length === 0) return `Nothing to run: .stateroom/config.json on the base branch has no lane.${which}.`;
+  if (ran.length === 0) {
+    return which === 'setup'
+      ? 'Nothing to do: the settings have no lane.setup, and no other ignored file matches lane.copy.'
+      : 'Nothing to run: .stateroom/config.json on the base branch has no lane.teardown.';
+  }
   return [
     ...copies,
     `Finished the ${which} of ${lane}: ${ran.map(({ command }) => oneLine(command)).join(', ')}.`,

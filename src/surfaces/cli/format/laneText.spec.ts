@@ -361,7 +361,7 @@ Worker
     );
     expect(
       say('lane.setup', { lane: 'login', ok: true, ran: [], copied: [], notCopied: [], problem: null, tail: '' }),
-    ).toBe('Nothing to run: .stateroom/config.json on the base branch has no lane.setup.');
+    ).toBe('Nothing to do: the settings have no lane.setup, and no other ignored file matches lane.copy.');
     const leftovers = [
       { path: 'node_modules', bytes: 2_300_000_000 },
       { path: 'web/dist', bytes: 41_000 },

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { configPath } from '../../../domain/config/configPath.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { Repository } from '../repository.js';
@@ -35,5 +34,5 @@ export async function offerCopy(
   const { laneSetup } = await loadLaneOperations();
   const answer = await repository.invoke(laneSetup, { lane, copyOnly: true });
   if (isRefusal(answer)) notice.show(answer, repository);
-  else sayDone(l10n.t('Copied {0}; see lane.copy in {1}', answer.copied.join(', '), configPath));
+  else sayDone(l10n.t('Copied {0}; see lane.copy in {1}', answer.copied.join(', '), uri.fsPath));
 }
