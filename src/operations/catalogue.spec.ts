@@ -49,6 +49,7 @@ describe('the catalogue', () => {
       .map(({ name }) => name)
       .sort();
     expect(named).toEqual([
+      'agent.list',
       'hooks.run',
       'lane.clean',
       'lane.mayEdit',

@@ -36,6 +36,8 @@ const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'lane.show': { lane: 'login' },
   'lane.changes': { lane: 'login' },
   'lane.commits': { lane: 'login' },
+  'lane.why': { path: 'src/b.ts', line: 1 },
+  'agent.show': { id: 'login' },
   'worker.show': { lane: 'login' },
 };
 
@@ -70,8 +72,15 @@ beforeAll(async () => {
 beforeEach(() => rmSync(canary, { force: true }));
 afterAll(() => repo.close());
 
-/** These need a rescue, a slice, a log, the workflows or a surface that sees programs; git is not asked for what they read of them. */
-const elsewhere = ['repository.doctor', 'slice.packet', 'ritual.brief', 'lane.rescue', 'worker.logs'];
+/** These need a rescue, a slice, a log, a started agent, the workflows or a surface that sees programs; git is not asked for what they read of them. */
+const elsewhere = [
+  'repository.doctor',
+  'slice.packet',
+  'ritual.brief',
+  'lane.rescue',
+  'worker.logs',
+  'agent.transcript',
+];
 
 describe('no hook of the repository runs in', () => {
   const reading = catalogue.filter(({ name, effect }) => effect === 'read' && !elsewhere.includes(name));

@@ -133,10 +133,17 @@ export class AgentRun {
 
   /** Looks for what surfaces wrote: the wish to stop, and answers. */
   async notice(): Promise<void> {
-    const row = await this.#place.context.store.read(
-      async ({ agentSessions }) => (await agentSessions.ofIds([this.#session.id]))[0],
-    );
-    if (row?.stop_at != null) this.stop();
+    const isUnwanted = await this.#place.context.store.read(async ({ agentSessions, lanes, workers }) => {
+      const [row] = await agentSessions.ofIds([this.#session.id]);
+      const [lane] = await lanes.ofIds([this.#lane.id]);
+      const [worker] = await workers.ofLanes([this.#lane.id]);
+      // The lane has ended, or was handed over or given to another agent.
+      const isOver = lane === undefined || lane.status === 'merged' || lane.status === 'closed';
+      const isOthers =
+        row?.started_at != null && (worker?.state === 'ASSIGNED' || (worker?.agent ?? row.actor) !== row.actor);
+      return row?.stop_at != null || isOver || isOthers;
+    });
+    if (isUnwanted) this.stop();
     await this.#desk.notice();
   }
 

@@ -1,10 +1,11 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { beforeTool } from '../agentHooks/beforeTool.js';
 import type { PermissionAnswer, PermissionRequest } from '../backends/agentProgram.js';
 import { agentPermissionLimits } from '../domain/agentSession/agentPermissionRow.js';
 import { judgePermission, type PermissionAsked, permissionWaitMs } from '../domain/agentSession/permission.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
 import { shortened } from '../domain/text/shortened.js';
+import { leadsOut } from '../platform/leadsOut.js';
 import { redact } from '../platform/redact.js';
 import { answerPermission, changeSession, tellOfSession } from '../records/agentSession/agentSessions.js';
 import { isOpen } from '../records/agentSession/sessionView.js';
@@ -54,6 +55,10 @@ export class PermissionDesk {
       note('refused', refusal);
       return { allow: false };
     }
+    if (asked.isCut === true && !asked.isOwn) {
+      note('refused', 'It is too long to be read by a person.');
+      return { allow: false };
+    }
     if (await this.#isAllowed(asked)) {
       note('allowed');
       return { allow: true };
@@ -78,8 +83,12 @@ export class PermissionDesk {
 
   #readable({ title, tool, command, paths, ownTool }: PermissionRequest): PermissionAsked {
     const own = (path: string): string => {
-      const inside = relative(this.#lane.worktree_path, path).replaceAll('\\', '/');
-      return inside === '' || inside.startsWith('..') || /^[A-Za-z]:/.test(inside) ? path : inside;
+      const top = this.#lane.worktree_path;
+      const whole = resolve(top, path);
+      const inside = relative(top, whole).replaceAll('\\', '/');
+      // Git's own folder belongs to no lane.
+      const isOutside = inside === '' || leadsOut(inside) || /^\.git(?:\/|$)/i.test(inside);
+      return isOutside ? whole : inside;
     };
     return {
       title: shortened(redact(title), agentPermissionLimits.title),
@@ -87,6 +96,7 @@ export class PermissionDesk {
       command: command?.slice(0, agentPermissionLimits.command),
       paths: paths.slice(0, agentPermissionLimits.paths).map(path => own(path).slice(0, agentPermissionLimits.path)),
       isOwn: ownTool !== undefined,
+      isCut: paths.length > agentPermissionLimits.paths || (command?.length ?? 0) > agentPermissionLimits.command,
     };
   }
 

@@ -34,9 +34,24 @@ describe('a transcript', () => {
     await transcript.finish();
     const [message, tool] = entries();
     expect([message?.at, message?.kind]).toEqual(['2026-11-02T10:00:00.000Z', 'message']);
-    expect(String(message?.text)).toMatch(/^Uses \[redacted\] x+… \(20046 characters\)$/);
+    expect(String(message?.text)).toMatch(/^Uses \[redacted\] x+… \(20016 characters\)$/);
     expect(JSON.stringify(tool)).toContain('… (17000 characters)');
     expect(JSON.stringify(tool).length).toBeLessThan(16_300);
+  });
+
+  it('has no password of a command, a plan or what the agent does now', async () => {
+    const { transcript, entries, facts } = opened();
+    transcript.add({
+      kind: 'tool',
+      id: 't',
+      title: 'PGPASSWORD=hunter22xx psql',
+      command: 'PGPASSWORD=hunter22xx psql',
+    });
+    transcript.add({ kind: 'plan', entries: [{ text: 'Set password=hunter22xx', state: 'pending' }] });
+    await transcript.finish();
+    expect(JSON.stringify(entries())).not.toContain('hunter22xx');
+    expect(JSON.stringify(facts())).not.toContain('hunter22xx');
+    expect(entries()[0]).toMatchObject({ kind: 'tool', id: 't', command: 'PGPASSWORD=[redacted] psql' });
   });
 
   it('keeps 2,000 updates of a flood until the next write, and counts the rest', async () => {

@@ -2,6 +2,7 @@ import type { AgentUpdate } from '../backends/agentProgram.js';
 import type { LiveFacts } from '../domain/agentSession/liveFacts.js';
 import { shortened } from '../domain/text/shortened.js';
 import type { Clock } from '../platform/clock.js';
+import { redact } from '../platform/redact.js';
 import type { SessionFiles } from '../platform/sessionFiles.js';
 import { withoutSecrets } from '../platform/withoutSecrets.js';
 
@@ -48,7 +49,7 @@ export class Transcript {
     const at = this.#clock.now();
     this.#follow(update, at);
     if (this.#waiting.length >= maxWaiting) this.#leftOut += 1;
-    else this.#waiting.push(JSON.stringify(withoutSecrets({ at: new Date(at).toISOString(), ...cut(update) })));
+    else this.#waiting.push(JSON.stringify({ at: new Date(at).toISOString(), ...cut(redacted(update)) }));
     this.#timer ??= setTimeout(() => void this.flush(), flushMs);
   }
 
@@ -74,7 +75,7 @@ export class Transcript {
     this.#written = this.#written
       .then(async () => {
         await this.#files.append(this.#session, lines);
-        if (writesLive) await this.#files.writeLive(this.#session, JSON.stringify(withoutSecrets(this.#live)));
+        if (writesLive) await this.#files.writeLive(this.#session, JSON.stringify(redacted(this.#live)));
       })
       .catch(this.#onProblem);
     return this.#written;
@@ -117,6 +118,23 @@ export class Transcript {
 function lastLine(text: string): string {
   const lines = text.split('\n').filter(line => line.trim() !== '');
   return lines.at(-1) ?? '';
+}
+
+/** Fields that hold no text of the agent. */
+const ownFields = new Set(['at', 'kind', 'id', 'tool', 'state', 'mode', 'by', 'answer', 'outputAt', 'progressAt']);
+
+/** Without secrets, before a cut could hide the beginning of one. */
+function redacted<T>(value: T): T;
+function redacted(value: unknown): unknown {
+  if (typeof value === 'string') return withoutSecrets(redact(value));
+  if (Array.isArray(value)) return value.map(one => redacted(one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      ownFields.has(key) && typeof part === 'string' ? part : redacted(part),
+    ]),
+  );
 }
 
 function cut(update: AgentUpdate | RunnerNote): object {

@@ -12,5 +12,5 @@ export const ownAgentSchema = z.strictObject({
 
 /** `config.json` in a person's own folder; settings that this version does not know are ignored. */
 export const personalSettingsSchema = z.object({
-  agents: z.record(z.string().regex(/^[a-z0-9][\w.-]{0,59}$/), ownAgentSchema).default({}),
+  agents: z.record(z.string().regex(/^(?!program$)[a-z0-9][\w.-]{0,59}$/), ownAgentSchema).default({}),
 });

@@ -13,6 +13,8 @@ export interface PermissionAsked {
   readonly paths: readonly string[];
   /** True for a call of Stateroom's own MCP server. */
   readonly isOwn: boolean;
+  /** True if it has more than what a person would see; refused. */
+  readonly isCut?: boolean;
 }
 
 /** Kinds of acts that change nothing. */

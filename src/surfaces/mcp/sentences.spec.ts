@@ -17,6 +17,8 @@ function sentence(key: string, template: string): Message {
 const ofPeople: Readonly<Record<string, string>> = {
   'lane close': 'agents may where the repository lets them review, and have it in their list then',
   'lane rescue restore': 'takes a backup out, for a person who looks at it',
+  say: 'only people write to an agent that Stateroom started',
+  start: 'only people start agents',
   'ritual brief': 'has no place over MCP, where prompts give briefs',
   'store archive': 'people keep the store',
   'store backup': 'the same',

@@ -100,7 +100,8 @@ const operations: readonly AnyOperation[] = [
 
 const context = {
   actor: { role: 'agent', name: 'bob' },
-  store: { health: async () => ({ state: 'absent' }) },
+  clock: { now: () => 0 },
+  store: { health: async () => ({ state: 'absent' }), read: async () => [] },
 } as unknown as Context;
 
 describe('ToolCalls', () => {

@@ -12,7 +12,9 @@ import {
 } from '../../../records/agentSession/sessionView.js';
 import { wakeSession } from '../../../records/agentSession/wakeSession.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
+import { findWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
+import { requireStart } from '../worker/beginWork.js';
 
 export const agentSay = defineOperation({
   name: 'agent.say',
@@ -49,6 +51,7 @@ export const agentSay = defineOperation({
         await addWord(act, session, lane, word);
         return { id: session.id, woken: false };
       }
+      await requireStart(transaction, await findWorker(transaction, lane.id));
       const next = await wakeSession(act, lane, session, { sessionId, word });
       return { id: next.id, woken: true };
     });

@@ -77,8 +77,12 @@ function sessionLines(session: SessionView, view: View): string[] {
       ? `${oneLine(agent)} in ${oneLine(session.lane ?? '')}: ${state}${line === null ? '' : `, ${oneLine(line)}`}`
       : endText(session),
     `  started by ${oneLine(requestedBy)}, ${fullTime(requested, view)}, policy ${policy}`,
-    ...asks.map(
-      ({ number, title, expires }) => `  asks (${number}), until ${fullTime(expires, view)}: ${oneLine(title)}`,
+    ...asks.map(({ number, title, command, paths, expires }) =>
+      [
+        `  asks (${number}), until ${fullTime(expires, view)}: ${oneLine(title)}`,
+        ...(command === null || command === title ? [] : [`    ${oneLine(command)}`]),
+        ...paths.map(path => `    ${oneLine(path)}`),
+      ].join('\n'),
     ),
     ...usage.map(({ meaning, input, output, cached, costMicros, used, size }) => {
       const parts = [

@@ -24,7 +24,7 @@ it('asks in the person’s language, for each field that the generic flow asks f
   for (const { name, palette, input } of catalogue) {
     if (!palette || own.has(name.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()))) continue;
     for (const [field, schema] of Object.entries(input.shape)) {
-      if (schema.safeParse(undefined).success || /^(action|blocker)\..*\.(id|blocker)$/.test(`${name}.${field}`))
+      if (schema.safeParse(undefined).success || /^(action|agent|blocker)\..*\.(id|blocker)$/.test(`${name}.${field}`))
         continue;
       if (field === 'id' && name.startsWith('queue.')) continue;
       asked.push(`${name}.${field}`);
