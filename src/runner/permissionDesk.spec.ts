@@ -116,4 +116,21 @@ describe('a request that a person decides', () => {
     expect(await desk().answer({ ...request, command: 'git stash' }, unending)).toEqual({ allow: false });
     expect(await rows()).toEqual([]);
   });
+
+  it('asks for edits that lead out of the worktree, and refuses what a person could not read', async () => {
+    session = { ...session, policy: 'edit' };
+    const { command: _, ...edit } = { ...request, title: 'Edit', tool: 'edit' };
+    const allowed = (paths: readonly string[]) => desk(20).answer({ ...edit, paths }, unending);
+    expect(await allowed(['src/a.ts'])).toEqual({ allow: true });
+    expect(await rows()).toEqual([]);
+    // Nobody answers within 20 ms.
+    for (const path of ['src/../../../outside.txt', '/etc/passwd', '.git/config'])
+      expect([path, await allowed([path])]).toEqual([path, { allow: false }]);
+    const many = Array.from({ length: 101 }, (_, index) => `src/${index}.ts`);
+    const before = (await rows()).length;
+    expect(await allowed(many)).toEqual({ allow: false });
+    const long = { ...request, command: `echo ${'a'.repeat(4000)}; rm -rf /tmp/important` };
+    expect(await desk(20).answer(long, unending)).toEqual({ allow: false });
+    expect((await rows()).length).toBe(before);
+  });
 });
