@@ -167,7 +167,10 @@ describe('a program that was started as a worker', () => {
     const { worktreePath: cwd } = await spawnLane(repository, 'login');
     await answer(['worker', 'start'], { cwd, actor });
     const child = start(['mcp'], { cwd: repository });
-    const watching = start(['worker', 'heartbeat', '--watch', String(child.pid), '--every', '0.1', '--json'], { cwd });
+    const watching = start(['worker', 'heartbeat', '--watch', String(child.pid), '--every', '0.1', '--json'], {
+      cwd,
+      actor,
+    });
     const ended = finished(watching);
     await until('it beats', () =>
       readdirSync(join(storeOf(repository), 'workers')).some(name => name.endsWith('.100')),
