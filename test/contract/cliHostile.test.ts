@@ -394,6 +394,8 @@ const codes: Readonly<Record<string, number>> = {
 };
 /** Answers without a text that anyone gave. */
 const withoutText: ReadonlySet<string> = new Set([
+  'agent.show',
+  'agent.transcript',
   'retro.write',
   'snapshot.show',
   'run.import',
