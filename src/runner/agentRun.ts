@@ -133,15 +133,10 @@ export class AgentRun {
 
   /** Looks for what surfaces wrote: the wish to stop, and answers. */
   async notice(): Promise<void> {
-    const isUnwanted = await this.#place.context.store.read(async ({ agentSessions, lanes, workers }) => {
+    const isUnwanted = await this.#place.context.store.read(async ({ agentSessions, lanes }) => {
       const [row] = await agentSessions.ofIds([this.#session.id]);
       const [lane] = await lanes.ofIds([this.#lane.id]);
-      const [worker] = await workers.ofLanes([this.#lane.id]);
-      // The lane has ended, or was handed over or given to another agent.
-      const isOver = lane === undefined || lane.status === 'merged' || lane.status === 'closed';
-      const isOthers =
-        row?.started_at != null && (worker?.state === 'ASSIGNED' || (worker?.agent ?? row.actor) !== row.actor);
-      return row?.stop_at != null || isOver || isOthers;
+      return row?.stop_at != null || lane?.status === 'merged' || lane?.status === 'closed';
     });
     if (isUnwanted) this.stop();
     await this.#desk.notice();
