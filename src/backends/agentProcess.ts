@@ -106,7 +106,7 @@ export class AgentProcess {
     const { wasKilled, left } = await endProcesses(this.#group, this.#termMs);
     if (wasKilled && this.#by === 'ended') this.#by = 'killed';
     if (left.length === 0) await this.#exited;
-    // What it wrote last is still read; a process that was not found may hold the pipe open.
+    // Read its last output; a process that was not found may hold the pipe open.
     if (!this.stdout.closed) await Promise.race([once(this.stdout, 'close'), wait(drainMs)]);
     this.stdout.destroy();
     this.#child.stderr?.destroy();

@@ -23,7 +23,7 @@ export async function connectProgram(start: AgentStart, prompt: string): Promise
     sessionId: '',
     agent: undefined,
     canResume: false,
-    // Whether it uses Stateroom at all is its own matter.
+    // It may work without Stateroom's tools.
     sawMcp: Promise.resolve(true),
     async prompt() {
       const { exitCode } = await program.ended;

@@ -51,7 +51,7 @@ export async function endWithOutcome(
       const where = { itemId: current.work_item_id, laneId: lane.id, actor: current.actor };
       await endAttempt(act, where, { reason: outcome.end, why });
     }
-    // What was written to it in its last moment is not lost.
+    // Keep words that were written to it in its last moment.
     const isLeft = (await act.transaction.agentWords.waiting(lane.id)).length > 0;
     if (isLeft && !isStopped && outcome.end !== 'failed') await wakeSession(act, lane, current, { sessionId: nextId });
   });

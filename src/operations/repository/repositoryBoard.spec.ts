@@ -124,7 +124,7 @@ describe('repository.board', () => {
       { command: command(true), passed: true, basis: 'current' },
     ]);
     const [, observed] = (await checks()) ?? [];
-    // What its agent says afterwards does not replace it.
+    // A later word of its agent does not replace it.
     await repository.ok(evidenceRecord, { command: observed?.command ?? '', passed: false });
     expect(await checks()).toContainEqual({ command: command(true), passed: true, basis: 'current' });
     repository.now += 1000;

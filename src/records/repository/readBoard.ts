@@ -111,7 +111,7 @@ async function lastChecks(
   for (const run of runs) {
     const ref = refs.get(run.branch ?? '');
     const ofCommand = runs.filter(({ branch, command }) => branch === run.branch && command === run.command);
-    // What is only said later does not replace a run of this content.
+    // A later word of an agent does not replace a run of this content.
     if (ref === undefined || run !== (ofCommand.find(isCurrent) ?? ofCommand[0])) continue;
     const basis = isCurrent(run) ? 'current' : isObserved(run) ? 'earlier' : 'said';
     checks.set(ref, [...(checks.get(ref) ?? []), { command: run.command, passed: run.passed === 1, basis }]);

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterEach(() => repo.close());
 
-/** What a person is told of the lane, which its card says too. */
+/** The state of the lane for a person, as on its card. */
 async function need(): Promise<string> {
   const { needs } = await repo.ok(laneNeedsYou, {}, person);
   const { columns } = await repo.ok(repositoryBoard, {}, person);
