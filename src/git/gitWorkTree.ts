@@ -10,6 +10,7 @@ import { insteadOf } from '../platform/insteadOf.js';
 import { leadsOut } from '../platform/leadsOut.js';
 import { textOfRegularFile } from '../platform/regularFile.js';
 import { commitFiles } from './commitFiles.js';
+import { GitFailure } from './gitFailure.js';
 import { readNameStatus } from './gitOutput.js';
 import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
@@ -420,6 +421,17 @@ export class GitWorkTree implements WorkTree {
   async switchToBranch(branch: string): Promise<void> {
     await requireOwnTree(this.#git);
     await this.#git.run(['switch', '--quiet', '--no-guess', branch], { runsHooks: true });
+  }
+
+  async moveTo(commit: string): Promise<boolean> {
+    await requireOwnTree(this.#git);
+    try {
+      await this.#git.run(['reset', '--quiet', '--keep', commit], { runsHooks: true });
+      return true;
+    } catch (error) {
+      if (error instanceof GitFailure) return false;
+      throw error;
+    }
   }
 
   commit(message: string, { paths, untracked = false }: { paths?: readonly string[]; untracked?: boolean }) {

@@ -100,6 +100,8 @@ export interface WorkTree {
   switchToNewBranch(branch: string): Promise<void>;
   /** Git refuses if changes would be lost. */
   switchToBranch(branch: string): Promise<void>;
+  /** Moves HEAD and files to a commit, and keeps changes. Returns false if git refuses because changes would be lost. */
+  moveTo(commit: string): Promise<boolean>;
   /** Stages tracked changes, or only `paths`, with `untracked` new files and own documents too; returns the commit. */
   commit(message: string, what: { paths?: readonly string[]; untracked?: boolean }): Promise<string>;
   /** Undefined if git cannot check without touching files. */

@@ -52,6 +52,14 @@ export const reviewsGerman = {
   changesRequested: '{actor} verlangt Änderungen in {review}.',
   passedOtherTree: '{reviews} ließ einen anderen Baum bestehen als den, der beurteilt wird.',
   notByPerson: 'Reviews müssen von einem Menschen sein, der nicht Autor der Arbeit ist. Nicht gezählt: {reviews}.',
+  treeBehind:
+    '{lane} hat eigene Commits oder Änderungen auf {here}, deshalb lässt sich {root} nicht auf den Stand {head} von {branch} bringen.',
+  treeBehindHint:
+    'Sie auf einem anderen Branch committen oder {branch} hier mit git zusammenführen, dann das Review neu beginnen.',
+  unseen: '{lane} steht auf {here} und hat den Stand {head} von {branch} nicht, der beurteilt würde.',
+  unseenHint: 'Das Review neu beginnen: das bringt diesen Worktree auf den Stand. Dann die neuen Änderungen lesen.',
+  movedOn: '{branch} hat sich geändert, seit {run} begann.',
+  movedOnHint: 'Das Review für den jetzigen Stand neu beginnen oder den Lauf nennen.',
   sameFamily:
     'Reviews müssen von einer anderen Modellfamilie sein als die Arbeit. Nicht gezählt, weil die Familie dieselbe oder ein Modell nicht bekannt ist: {reviews}.',
   byAuthor: 'Ein Autor der Arbeit hat {reviews} erfasst.',

@@ -51,6 +51,12 @@ export const reviewsEnglish = {
   passedOtherTree: '{reviews} passed on a different tree than the one being checked.',
   byAuthor: 'An author of the work recorded {reviews}.',
   notByPerson: 'Reviews must be by a person who is not an author of the work. Not counted: {reviews}.',
+  treeBehind: '{lane} has commits or changes of its own at {here}, so {root} cannot be brought to {branch} at {head}.',
+  treeBehindHint: 'Commit them on another branch, or merge {branch} here with git, then start the review again.',
+  unseen: '{lane} is at {here} and does not have {branch} at {head}, which would be judged.',
+  unseenHint: 'Start the review again: that brings this worktree up to date. Then read the new changes.',
+  movedOn: '{branch} has changed since {run} began.',
+  movedOnHint: 'Start the review again for the present version, or name the run.',
   sameFamily:
     'Reviews must come from a different model family than the work. Not counted (same family or unknown model): {reviews}.',
   tooFew:

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import type { Actor } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { onRecord, type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkRecord, isSameVerdict } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { type ReviewVerdict, reviewVerdicts } from '../../domain/review/reviewVerdict.js';
@@ -15,16 +14,19 @@ import { judgedHash } from '../../records/review/judgedHash.js';
 import { findReviewRun, presentOneRun, type StoredRun, taskOfSubject } from '../../records/review/reviewAccess.js';
 import { reviewRunField, reviewRunOutput, subjectFields, verdictFields } from '../../records/review/reviewFields.js';
 import { hashesNow, type ReviewSubject, readSubject } from '../../records/review/reviewSubject.js';
+import { refuseUnseen } from '../../records/review/reviewTree.js';
 import { placeOf } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { recordVerdict } from './recordVerdict.js';
-import { findRun, newRun } from './startRun.js';
+import { checkReviewer, findRun, newRun, runToEnd } from './startRun.js';
 import { tellAuthor } from './tellAuthor.js';
 
 const recordInput = z.strictObject({
   verdict: z.enum(reviewVerdicts).describe('pass only if nothing is left to do'),
-  run: reviewRunField.optional().describe('A started run; default: a new run for the current state of the subject'),
+  run: reviewRunField
+    .optional()
+    .describe('Default: the run that you started for this subject, else a new one for its current state'),
   ...subjectFields,
   task: taskField,
   ...verdictFields,
@@ -66,9 +68,10 @@ export const reviewRecord = defineOperation({
     const provenance = await provenanceOf(context);
     const place = await placeOf(context);
     const coveredFiles = (input.coveredFiles ?? []).map(path => readCovered(context, path));
+    await refuseUnseen(context, subject, input.run);
     const recorded = await context.store.transaction(async transaction => {
       const now = context.clock.now();
-      const present = await presentRun(transaction, input, subject);
+      const present = await presentRun(context, transaction, input, subject);
       if (present !== undefined && isSameVerdict(present, input.verdict)) return present;
       if (present !== undefined) {
         throwIfRefused(checkRecord(present, input.verdict));
@@ -99,21 +102,6 @@ export const reviewRecord = defineOperation({
   },
 });
 
-/** Refuses a verdict by another reviewer than the run's, in any session. Only a person ends a run that a person started. */
-export function checkReviewer(run: ReviewRunRow, actor: Actor): Refusal | undefined {
-  const isReviewer = run.actor === actor.name && run.harness === (actor.harness ?? null);
-  if (isReviewer && run.role === actor.role) return undefined;
-  const ref = formatRef('reviewRun', run.number);
-  const text = isReviewer
-    ? message('reviews.sameNameOther', { run: ref, actor: run.actor })
-    : message('reviews.otherReviewer', { run: ref, actor: run.actor });
-  const refusal = refuse('conflict', text, {
-    hint: 'reviews.otherReviewerHint',
-    details: { run: ref, reviewer: run.actor },
-  });
-  return run.role === 'human' ? onRecord(refusal, { about: ref, state: run.status, taskId: run.task_id }) : refusal;
-}
-
 /** Refuses `pass` while a finding of the review is open. */
 async function checkPass(
   transaction: Transaction,
@@ -143,12 +131,14 @@ async function checkPass(
 }
 
 async function presentRun(
+  { actor }: Context,
   transaction: Transaction,
   input: z.output<typeof recordInput>,
   subject: ReviewSubject | undefined,
 ): Promise<ReviewRunRow | undefined> {
   if (input.run !== undefined) return findReviewRun(transaction, input.run);
-  return subject === undefined ? undefined : findRun(transaction, input.id, subject);
+  if (subject === undefined) return undefined;
+  return input.id === undefined ? runToEnd(transaction, actor, subject) : findRun(transaction, input.id, subject);
 }
 
 function requireSubject(subject: ReviewSubject | undefined): ReviewSubject {

@@ -18,13 +18,13 @@ import { judgedHash } from '../../records/review/judgedHash.js';
 import { findReviewRun, presentOneRun, type StoredRun, taskOfSubject } from '../../records/review/reviewAccess.js';
 import { reviewRunField } from '../../records/review/reviewFields.js';
 import { hashesNow, readSubject } from '../../records/review/reviewSubject.js';
+import { refuseUnseen } from '../../records/review/reviewTree.js';
 import { placeOf } from '../../records/task/taskAccess.js';
 import { wordsField } from '../../records/textFields.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { recordVerdict } from './recordVerdict.js';
-import { checkReviewer } from './reviewRecord.js';
-import { newRun } from './startRun.js';
+import { checkReviewer, newRun, runToEnd } from './startRun.js';
 import { tellAuthor } from './tellAuthor.js';
 
 /** Before the author's planned actions: the next session sees it first. */
@@ -43,7 +43,7 @@ export const reviewRequestChanges = defineOperation({
     comment: wordsField(reviewLimits.comment).describe(translated('What to change, and why')),
     run: reviewRunField
       .optional()
-      .describe('One of your review runs; default: a new run for the current state of the branch'),
+      .describe('Default: the run that you started for this subject, else a new one for its current state'),
     subject: wordsField(reviewLimits.subject).optional().describe('Branch or document; default: the current branch'),
     task: taskField,
   }),
@@ -71,22 +71,26 @@ export const reviewRequestChanges = defineOperation({
     const subject = input.run === undefined ? await readSubject(context, input) : undefined;
     const provenance = await provenanceOf(context);
     const place = await placeOf(context);
+    await refuseUnseen(context, subject, input.run);
     const { row, taskStatus } = await context.store.transaction(async transaction => {
       const now = context.clock.now();
-      const present = input.run === undefined ? undefined : await findReviewRun(transaction, input.run);
+      const present =
+        input.run === undefined
+          ? subject && (await runToEnd(transaction, context.actor, subject))
+          : await findReviewRun(transaction, input.run);
       if (present !== undefined) {
         throwIfRefused(checkRequestChanges(present));
         throwIfRefused(checkReviewer(present, context.actor));
       }
       const run =
-        subject === undefined
-          ? present
-          : await newRun(context, transaction, subject, {
-              task: await taskOfSubject(transaction, place, input.task, subject),
-              key: undefined,
-              provenance,
-              now,
-            });
+        present ??
+        (subject &&
+          (await newRun(context, transaction, subject, {
+            task: await taskOfSubject(transaction, place, input.task, subject),
+            key: undefined,
+            provenance,
+            now,
+          })));
       if (run === undefined) throw new Error('A run is named or made of a subject.');
       const row = await requestIn(context, transaction, run, present, { comment: input.comment, provenance, now });
       const task = row.task_id === null ? undefined : (await transaction.tasks.ofIds([row.task_id]))[0];

@@ -6,15 +6,17 @@ import { provenanceOf } from '../../records/provenance.js';
 import { presentOneRun, taskOfSubject } from '../../records/review/reviewAccess.js';
 import { reviewRunOutput, subjectFields } from '../../records/review/reviewFields.js';
 import { readSubject } from '../../records/review/reviewSubject.js';
+import { bringToHead, reviewLaneHere } from '../../records/review/reviewTree.js';
 import { placeOf } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { findRun, newRun } from './startRun.js';
+import { beginAgain, findRun, newRun, openRun } from './startRun.js';
 
 export const reviewStart = defineOperation({
   name: 'review.start',
   order: 10,
   title: 'Start Review',
-  summary: 'Starts a review run of a branch or document; findings refer to it, review record ends it.',
+  summary:
+    'Starts your review of a branch or document, or brings it up to date; findings refer to it, a verdict ends it.',
   input: z.strictObject({ ...subjectFields, task: taskField }),
   output: reviewRunOutput,
   effect: 'write',
@@ -28,17 +30,25 @@ export const reviewStart = defineOperation({
   palette: 'store',
   async run(context, input) {
     const subject = await readSubject(context, input);
+    const lane = await reviewLaneHere(context, subject.name);
+    if (lane !== undefined) await bringToHead(context, lane, subject.commit);
     const provenance = await provenanceOf(context);
     const place = await placeOf(context);
     return context.store.transaction(async transaction => {
-      const existing = await findRun(transaction, input.id, subject);
-      if (existing !== undefined) return { run: await presentOneRun(transaction, existing, subject.hash) };
-      const task = await taskOfSubject(transaction, place, input.task, subject);
+      const { actor } = context;
+      const own = input.id === undefined ? await openRun(transaction, actor, subject) : undefined;
+      const existing = own ?? (await findRun(transaction, input.id, subject));
+      if (existing !== undefined && (own === undefined || own.subject_hash === (subject.hash ?? null)))
+        return { run: await presentOneRun(transaction, existing, subject.hash) };
       const now = context.clock.now();
-      const row = await newRun(context, transaction, subject, { task, key: input.id, provenance, now });
-      await transaction.reviewRuns.insert([row]);
+      const task = own === undefined ? await taskOfSubject(transaction, place, input.task, subject) : undefined;
+      const row =
+        own === undefined
+          ? await newRun(context, transaction, subject, { task, key: input.id, provenance, now })
+          : await beginAgain(transaction, own, subject, { provenance, now });
+      if (own === undefined) await transaction.reviewRuns.insert([row]);
       const payload = { run: formatRef('reviewRun', row.number), subject: subject.name, mode: subject.mode };
-      await transaction.events.append([newEvent(context.actor, now, 'review_started', null, payload, row.task_id)]);
+      await transaction.events.append([newEvent(actor, now, 'review_started', null, payload, row.task_id)]);
       return { run: await presentOneRun(transaction, row, subject.hash) };
     });
   },

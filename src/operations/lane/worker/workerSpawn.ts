@@ -11,6 +11,7 @@ import { requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { afterField, laneDescriptionField, ownsField } from '../../../records/lane/laneFields.js';
 import { baseOfNewWork, branchPrefix } from '../../../records/lane/newWork.js';
 import { noticeUnmatched } from '../../../records/lane/noticeUnmatched.js';
+import { bringToHead } from '../../../records/review/reviewTree.js';
 import { titleOfWork, twinRefusal } from '../../../records/thread/itemOfWork.js';
 import { threadOf } from '../../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../../store/store.js';
@@ -97,6 +98,7 @@ export const workerSpawn = defineOperation({
       return { ...planned, base: undefined };
     });
     if (subject.lane !== undefined) {
+      if (subject.lane.kind === 'review') await bringToHead(context, subject.lane);
       return { ...(await showLane(context, subject.lane.id)), made: false, setup: null, missing: [] };
     }
     const base = subject.base ?? input.from ?? (await baseOfNewWork(context));
