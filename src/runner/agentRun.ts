@@ -65,7 +65,7 @@ export class AgentRun {
     this.#desk = new PermissionDesk(place, session, lane, this.#transcript);
   }
 
-  /** Resolves once the session has its end and nothing of it runs. Rejects only if the store cannot be written. */
+  /** Resolves once the session has its end and nothing of it runs. Rejects only if the store cannot be written from here. */
   async run(): Promise<void> {
     if (!(await this.#take())) return;
     const { ports, context } = this.#place;
@@ -77,6 +77,7 @@ export class AgentRun {
     let startTip: string | undefined;
     let run: WorkerRun | undefined;
     try {
+      await this.#place.confirm();
       startTip = await (await ports.trees()).branchCommit(this.#lane.branch);
       const command = redact(this.#session.agent);
       run = { version: 1, command, program: null, watcher, pid: ports.machine.pid(), startedAt, end: null };
@@ -173,6 +174,7 @@ export class AgentRun {
     const config = JSON.stringify({ mcpServers: { [name]: entry } });
     const { mode, mcpOption, turnUsage } = agent.acp;
     const { resume } = this.#session;
+    await place.confirm();
     const start: AgentStart = {
       command: [...agent.command, ...(mcpOption?.(config) ?? [])],
       directory: lane.worktree_path,

@@ -16,6 +16,8 @@ export interface SessionEnding {
   /** Reason that the exit has; the outcome's own comes first. */
   readonly why: string | undefined;
   readonly usage?: SessionUsage;
+  /** True to ask for the same once more, if it never began. */
+  readonly again?: boolean;
 }
 
 /** The outcome of a session by its exit and the records; work that a person took away counts as stopped. */
@@ -46,7 +48,12 @@ export async function endWithOutcome(
     const why = isPlain ? null : ((isStopped ? stoppedBy : outcome.missing) ?? ending.why ?? null);
     await ending.usage?.write(act, current, usageIds);
     await endSession(act, lane, current, { reason: outcome.end, why });
-    if (current.started_at === null) return;
+    if (current.started_at === null) {
+      const [, before] = await act.transaction.agentSessions.ofLane(lane.id, 2);
+      const isSecond = before?.end_reason === outcome.end && before.started_at === null;
+      if (ending.again === true && !isSecond) await wakeSession(act, lane, current, { sessionId: nextId });
+      return;
+    }
     if (current.work_item_id !== null) {
       const where = { itemId: current.work_item_id, laneId: lane.id, actor: current.actor };
       await endAttempt(act, where, { reason: outcome.end, why });

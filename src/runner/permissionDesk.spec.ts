@@ -39,6 +39,7 @@ beforeEach(async () => {
     storeDirectory: '',
     connect: () => Promise.reject(new Error('No agent is started here.')),
     endLeft: async () => true,
+    confirm: async () => {},
   };
   const id = context.ids.ulid(repo.now);
   session = await inAct(place, act =>

@@ -4,9 +4,9 @@ import { errorText } from '../messages/errorText.js';
 import { message } from '../messages/message.js';
 import { say } from '../messages/say.js';
 import { settleRun } from '../operations/lane/worker/workerRuns.js';
-import { runnerName } from '../records/agentSession/ensureRunner.js';
 import { AgentRun } from './agentRun.js';
 import { endWithOutcome } from './endWithOutcome.js';
+import { LostLeaseError, RunnerLease } from './runnerLease.js';
 import type { RunnerPlace } from './runnerPlace.js';
 import { readFacts } from './sessionFacts.js';
 
@@ -21,44 +21,44 @@ const usualLimits: RunnerLimits = { graceMs: 3000, lookMs: 1000 };
 
 /**
  * Runs the agents of a repository until there are none: first ends what an earlier runner left, then takes each requested session.
- * On `signal` it stops all of them. Returns false at once if another runner is alive.
+ * On `signal` it stops all of them. Returns false if another process runs the agents, at once or once that has taken its place.
  */
 export async function runAgents(
-  place: RunnerPlace,
+  outside: Omit<RunnerPlace, 'confirm'>,
   signal: AbortSignal,
   limits: RunnerLimits = usualLimits,
 ): Promise<boolean> {
-  const own = place.ports.machine.identity();
   for (;;) {
-    if (!(await takePlace(place, own))) return false;
-    const runner = new Runner(place, own, limits);
+    const end = new AbortController();
+    const lease = await RunnerLease.take(outside, () => end.abort());
+    if (lease === undefined) return false;
+    const { context } = outside;
+    const place: RunnerPlace = {
+      ...outside,
+      context: { ...context, store: lease.fence(context.store) },
+      confirm: () => lease.confirm(),
+    };
     try {
-      await runner.run(signal);
+      await new Runner(place, limits).run(AbortSignal.any([signal, end.signal]));
     } finally {
-      if ((await place.ports.runner.read(runnerName)) === own) await place.ports.runner.remove(runnerName);
+      await lease.release();
+    }
+    if (lease.isLost) {
+      context.log.warn(new LostLeaseError().message);
+      return false;
     }
     // A session may have been asked for by someone who still saw this runner.
-    const isAsked = !signal.aborted && (await unfinished(place)).some(({ state }) => state === 'requested');
+    const isAsked = !signal.aborted && (await unfinished(outside)).some(({ state }) => state === 'requested');
     if (!isAsked) return true;
   }
 }
 
-/** Becomes the repository's runner; false while another one is alive or cannot be checked from here. */
-async function takePlace({ ports }: RunnerPlace, own: string): Promise<boolean> {
-  const { runner, machine } = ports;
-  if (await runner.begin(runnerName, own)) return true;
-  const holder = await runner.read(runnerName);
-  if (holder === undefined) return runner.begin(runnerName, own);
-  return machine.judge(holder) === 'dead' && runner.replace(runnerName, holder, own);
-}
-
-function unfinished({ context }: RunnerPlace): Promise<AgentSessionRow[]> {
+function unfinished({ context }: Pick<RunnerPlace, 'context'>): Promise<AgentSessionRow[]> {
   return context.store.read(({ agentSessions }) => agentSessions.unfinished());
 }
 
 class Runner {
   readonly #place: RunnerPlace;
-  readonly #own: string;
   readonly #limits: RunnerLimits;
   readonly #runs = new Map<string, { readonly run: AgentRun; readonly end: Promise<void> }>();
   #wake: (() => void) | undefined;
@@ -66,9 +66,8 @@ class Runner {
   #grace: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  constructor(place: RunnerPlace, own: string, limits: RunnerLimits) {
+  constructor(place: RunnerPlace, limits: RunnerLimits) {
     this.#place = place;
-    this.#own = own;
     this.#limits = limits;
   }
 
@@ -79,7 +78,7 @@ class Runner {
     signal.addEventListener('abort', onSignal, { once: true });
     try {
       await this.#recover();
-      while (!signal.aborted && !this.#isOver && (await this.#isOurs())) {
+      while (!signal.aborted && !this.#isOver) {
         await this.#look();
         if (this.#runs.size === 0) this.#grace ??= setTimeout(() => this.#end(), this.#limits.graceMs);
         else this.#grace = void clearTimeout(this.#grace);
@@ -92,10 +91,6 @@ class Runner {
       for (const { run } of this.#runs.values()) run.stop();
       await Promise.all([...this.#runs.values()].map(({ end }) => end));
     }
-  }
-
-  async #isOurs(): Promise<boolean> {
-    return (await this.#place.ports.runner.read(runnerName)) === this.#own;
   }
 
   #end(): void {
@@ -143,7 +138,10 @@ class Runner {
     const run = new AgentRun(this.#place, session, lane);
     const end = run
       .run()
-      .catch(error => log.error(`The session of ${session.agent} in ${lane.name} failed: ${errorText(error)}`, error))
+      .catch(error => {
+        if (error instanceof LostLeaseError) log.warn(`Leaves ${session.agent} in ${lane.name} to another process.`);
+        else log.error(`The session of ${session.agent} in ${lane.name} failed: ${errorText(error)}`, error);
+      })
       .finally(() => {
         this.#runs.delete(session.id);
         this.#notice();
@@ -164,7 +162,7 @@ class Runner {
       if (session.state === 'requested') continue;
       const lane = await this.#laneOf(session);
       if (lane === undefined) continue;
-      const { id, process: identity, process_group: group, stop_at } = session;
+      const { id, process: identity, process_group: group, stop_at, state } = session;
       const isGone = await endLeft({ identity, group, session: id }).catch(error => {
         context.log.warn(`What ${session.agent} in ${lane.name} left could not be ended: ${String(error)}`);
         return false;
@@ -178,7 +176,8 @@ class Runner {
       const facts = await readFacts(this.#place, session, lane.id, undefined);
       const exit = stop_at === null ? 'crashed' : 'stopped';
       const why = say(message('sessions.runnerEnded'));
-      await endWithOutcome(this.#place, session, lane, { exit, facts, why });
+      const again = state === 'starting' && exit === 'crashed';
+      await endWithOutcome(this.#place, session, lane, { exit, facts, why, again });
       await settleRun(ports, lane.name);
       context.log.info(`Ended what was left of ${session.agent} in ${lane.name} (${id}).`);
     }

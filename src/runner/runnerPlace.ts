@@ -23,6 +23,8 @@ export interface RunnerPlace {
   readonly storeDirectory: string;
   readonly connect: typeof connectAgent;
   readonly endLeft: typeof endLeft;
+  /** Throws a LostLeaseError once another process runs the agents. Call it before acts outside of the store. */
+  readonly confirm: () => Promise<void>;
 }
 
 /** Runs a transaction as the runner. */

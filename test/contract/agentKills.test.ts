@@ -16,7 +16,10 @@ const inTurn = (...acts: readonly MockAct[]) => [
 ];
 const [write, commit] = submits;
 
-/** Steps at which the runner is killed, each reached by an agent of its name, and how its session and attempt end. */
+/**
+ * Steps at which the runner is killed, each reached by an agent of its name, and how its session and attempt end. An agent that had
+ * not begun is started once more.
+ */
 const steps = {
   spawn: { turns: [], more: { initialize: never }, end: 'crashed', attempts: [] },
   session: { turns: [], more: { session: never }, end: 'crashed', attempts: [] },
@@ -33,8 +36,8 @@ const steps = {
 type StepName = keyof typeof steps;
 const names = Object.keys(steps) as StepName[];
 
-/** Starts an agent on a new item for each step, and waits until each is there; items by step. */
-async function reach(rig: SessionRig, round: number): Promise<ReadonlyMap<StepName, string>> {
+/** Starts an agent on a new item for each step, and waits until each is there; items and sessions by step. */
+async function reach(rig: SessionRig, round: number) {
   const items = new Map<StepName, string>();
   for (const [index, name] of names.entries()) {
     const item = `W-${round * names.length + index + 2}`;
@@ -42,10 +45,11 @@ async function reach(rig: SessionRig, round: number): Promise<ReadonlyMap<StepNa
     await rig.person('start', item, name, '--policy', 'edit');
     items.set(name, item);
   }
+  const sessions = new Map<StepName, ShownSession>();
   for (const [name, item] of items) {
-    await rig.until(session => isThere(rig, name, session), item);
+    sessions.set(name, await rig.until(session => isThere(rig, name, session), item));
   }
-  return items;
+  return { items, sessions };
 }
 
 function isThere(rig: SessionRig, name: StepName, session: ShownSession): boolean {
@@ -59,16 +63,20 @@ describe('a runner that is killed', () => {
     for (const name of names) rig.mock(name, steps[name].turns, { ...steps[name].more, ...stubborn });
     const rounds = sized(20, 5);
     for (let round = 0; round < rounds; round += 1) {
-      const items = await reach(rig, round);
+      const { items, sessions } = await reach(rig, round);
       process.kill(rig.runnerPid() ?? 0, 'SIGKILL');
       // Two successors at once: one of them gives way.
       for (let count = 0; count < 2; count += 1) start(['runner'], { cwd: rig.repository, env: rig.env });
       for (const [name, item] of items) {
         const { end, attempts } = steps[name];
-        const session = await rig.until(({ state }) => state === 'ended', item);
-        expect([name, session.endReason, await rig.attempts(item)]).toEqual([name, end, attempts]);
-        expect((await rig.sessions(item)).length).toBe(1);
-        expect([name, rig.processes(session)]).toEqual([name, []]);
+        const session = sessions.get(name);
+        const isAgain = attempts.length === 0;
+        const last = await rig.until(({ id, state }) => (isAgain ? id !== session?.id : state === 'ended'), item);
+        if (isAgain) await rig.person('stop', item);
+        const ended = (await rig.sessions(item)).map(({ id, endReason }) => [id, endReason]);
+        expect([name, ended]).toEqual([name, [...(isAgain ? [[last.id, 'stopped']] : []), [session?.id, end]]]);
+        expect([name, await rig.attempts(item)]).toEqual([name, attempts]);
+        for (const id of ended.flatMap(([one]) => one ?? [])) expect([name, rig.processes({ id })]).toEqual([name, []]);
       }
       await until('the successor has ended', () => rig.runnerPid() === undefined);
     }

@@ -94,7 +94,8 @@ export async function makeSessionRig(): Promise<SessionRig> {
     runnerPid() {
       try {
         const text = readFileSync(join(storeOf(repository), 'runner', 'runner.json'), 'utf8');
-        return (JSON.parse(text) as { pid: number }).pid;
+        const { process } = JSON.parse(text) as { process: string };
+        return (JSON.parse(process) as { pid: number }).pid;
       } catch {
         return undefined;
       }

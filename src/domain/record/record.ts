@@ -6,8 +6,8 @@ type Snake<Name> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
   : Name;
 
-/** Counters per repository: `work_item` for `W-n`, `event` for event ids, and so on. */
-export type CounterName = Snake<EntityKind> | 'event';
+/** Counters per repository: `work_item` for `W-n`, `event` for event ids, `runner` for holders of its claim, and so on. */
+export type CounterName = Snake<EntityKind> | 'event' | 'runner';
 
 /** Returns `next_action` for `nextAction`. */
 export function counterOf(kind: EntityKind): CounterName {

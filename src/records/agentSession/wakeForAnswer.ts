@@ -6,7 +6,7 @@ import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Act } from '../act.js';
 import type { Context } from '../context.js';
 import { addWord } from './agentSessions.js';
-import { ensureRunner } from './ensureRunner.js';
+import { ensureRunner, isTaken } from './ensureRunner.js';
 import { wakeSession } from './wakeSession.js';
 
 /** An answer or a finding for the agent that Stateroom started; `wordId` and `sessionId` are ULIDs made before the transaction. */
@@ -62,12 +62,11 @@ export async function replyToAsker(
 }
 
 /** Lets a session that was asked for begin. Call it after the commit. A failure is logged: the request stays, and any start takes it. */
-export async function letGoOn({ lanes, commands, store, log }: Context, session: string | undefined): Promise<void> {
+export async function letGoOn(context: Context, session: string | undefined): Promise<void> {
+  const { lanes, commands, log } = context;
   if (session === undefined || lanes === undefined || commands === undefined) return;
-  const isTaken = () =>
-    store.read(async ({ agentSessions }) => (await agentSessions.ofIds([session]))[0]?.state !== 'requested');
   try {
-    await ensureRunner(lanes, isTaken);
+    await ensureRunner(context, lanes, session, isTaken);
   } catch (error) {
     log.warn(`The agent does not go on yet: ${String(error)}`);
   }

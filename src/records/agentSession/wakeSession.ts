@@ -12,16 +12,16 @@ export interface Waking {
   readonly word?: { readonly id: string; readonly kind: AgentWordKind; readonly text: string };
 }
 
-/** Asks for a session that goes on from an ended one: the same agent, model and policy. */
+/** Asks for a session that goes on from an ended one, or from what that was to go on from: the same agent, model and policy. */
 export function wakeSession(
   act: Act,
   lane: LaneRow,
   ended: AgentSessionRow,
   { sessionId, word }: Waking,
 ): Promise<NewRow<AgentSessionRow>> {
-  const { agent, actor, command, policy, model, session } = ended;
+  const { agent, actor, command, policy, model, session, resume } = ended;
   return requestSession(act, lane, {
-    ...{ id: sessionId, agent, actor, policy, model, resume: session },
+    ...{ id: sessionId, agent, actor, policy, model, resume: session ?? resume },
     command: JSON.parse(command) as string[],
     ...(word === undefined ? {} : { word }),
   });

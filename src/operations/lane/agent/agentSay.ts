@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { agentWordLimits } from '../../../domain/agentSession/agentWordRow.js';
 import { translated } from '../../../domain/text/translated.js';
 import { addWord } from '../../../records/agentSession/agentSessions.js';
-import { ensureRunner } from '../../../records/agentSession/ensureRunner.js';
+import { ensureRunner, isTaken } from '../../../records/agentSession/ensureRunner.js';
 import {
   lastSession,
   presentSession,
@@ -55,9 +55,7 @@ export const agentSay = defineOperation({
       const next = await wakeSession(act, lane, session, { sessionId, word });
       return { id: next.id, woken: true };
     });
-    const isTaken = () =>
-      store.read(async ({ agentSessions }) => (await agentSessions.ofIds([id]))[0]?.state !== 'requested');
-    await ensureRunner(ports, isTaken);
+    await ensureRunner(context, ports, id, isTaken);
     const live = await readLive(context);
     return store.read(async transaction => {
       const [row] = await transaction.agentSessions.ofIds([id]);

@@ -12,7 +12,7 @@ import { say } from '../../../messages/say.js';
 import { isProgram } from '../../../platform/isOnPath.js';
 import { redact } from '../../../platform/redact.js';
 import { endSession, requestSession } from '../../../records/agentSession/agentSessions.js';
-import { ensureRunner, hasRunner } from '../../../records/agentSession/ensureRunner.js';
+import { ensureRunner, isTaken, settleLeft } from '../../../records/agentSession/ensureRunner.js';
 import {
   laneOfWork,
   namesItem,
@@ -80,7 +80,7 @@ export const agentStart = defineOperation({
     const now = context.clock.now();
     const id = context.ids.ulid(now);
     const lane = await context.store.read(transaction => findLane(transaction, ref));
-    await settleLeft(context, ports, lane);
+    await settleLeft(context, ports, lane.id);
     await requireFree(context, ports, lane);
     await context.store.transaction(async transaction => {
       const found = await findWorker(transaction, lane.id);
@@ -163,15 +163,6 @@ function unlessMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Has a session ended that a killed process left, so that another can begin. */
-async function settleLeft({ store }: Context, ports: LanePorts, lane: LaneRow): Promise<void> {
-  const left = await store.read(({ agentSessions }) => agentSessions.unfinishedOf(lane.id));
-  if (left === undefined || left.state === 'requested' || (await hasRunner(ports))) return;
-  const isEnded = () =>
-    store.read(async ({ agentSessions }) => (await agentSessions.ofIds([left.id]))[0]?.ended_at !== null);
-  await ensureRunner(ports, isEnded);
-}
-
 /** Refuses a review's lane, and one in which a program runs that Stateroom started in another way. */
 async function requireFree({ clock }: Context, ports: LanePorts, lane: LaneRow): Promise<void> {
   if (lane.kind !== 'implement') {
@@ -188,10 +179,8 @@ async function requireFree({ clock }: Context, ports: LanePorts, lane: LaneRow):
 /** Waits until the runner has taken the session; without one, ends it and refuses. */
 async function letBegin(context: Context, ports: LanePorts, id: string, lane: LaneRow): Promise<void> {
   const { store, actor, clock } = context;
-  const isTaken = () =>
-    store.read(async ({ agentSessions }) => (await agentSessions.ofIds([id]))[0]?.state !== 'requested');
   try {
-    await ensureRunner(ports, isTaken);
+    await ensureRunner(context, ports, id, isTaken);
   } catch (error) {
     const isLeft = await store.transaction(async transaction => {
       const [session] = await transaction.agentSessions.ofIds([id]);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import { changeSession, endSession, tellOfSession } from '../../../records/agentSession/agentSessions.js';
-import { ensureRunner } from '../../../records/agentSession/ensureRunner.js';
+import { ensureRunner, isEnded } from '../../../records/agentSession/ensureRunner.js';
 import {
   presentSession,
   readLive,
@@ -46,9 +46,7 @@ export const agentStop = defineOperation({
       }
       return session.id;
     });
-    const isEnded = () =>
-      store.read(async ({ agentSessions }) => (await agentSessions.ofIds([id]))[0]?.ended_at !== null);
-    await ensureRunner(ports, isEnded, stopPatienceMs);
+    await ensureRunner(context, ports, id, isEnded, stopPatienceMs);
     const live = await readLive(context);
     return store.read(async transaction => {
       const [row] = await transaction.agentSessions.ofIds([id]);
