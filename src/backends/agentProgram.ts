@@ -116,6 +116,8 @@ export interface AgentConnection {
   readonly sessionId: string;
   /** Undefined if it does not say. */
   readonly agent: { readonly name: string; readonly version: string } | undefined;
+  /** Model that it uses at first; undefined if it does not say. */
+  readonly model: string | undefined;
   /** True if a later program can continue this session. */
   readonly canResume: boolean;
   /** True once the agent has listed or called the MCP server's tools; false after `mcpMs`, or when it ends first. */

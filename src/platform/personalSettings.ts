@@ -9,13 +9,14 @@ export interface PersonalSettings {
   readonly problem?: string;
 }
 
-/** Reads `config.json` of the person's configuration folder; undefined without that folder or file. */
+/** Reads `config.json`, or another file, of the person's configuration folder; undefined without that folder or file. */
 export async function readPersonalSettings(
   environment: Readonly<Record<string, string | undefined>>,
+  file = 'config.json',
 ): Promise<PersonalSettings | undefined> {
   const folder = configurationFolder(environment);
   if (folder === undefined) return undefined;
-  const path = join(folder, 'config.json');
+  const path = join(folder, file);
   const read = await readRegularFile(path);
   if (read === undefined) return undefined;
   return 'content' in read ? { path, text: read.content.toString('utf8') } : { path, problem: read.problem };

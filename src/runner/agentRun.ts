@@ -11,6 +11,7 @@ import { attemptOf, beginWork, holdForWorker } from '../operations/lane/worker/b
 import { heartbeatWhile, pause } from '../operations/lane/worker/heartbeatWhile.js';
 import { beginRun } from '../operations/lane/worker/workerRuns.js';
 import { redact } from '../platform/redact.js';
+import { stopwatch } from '../platform/stopwatch.js';
 import { defaultHeartbeatMs } from '../platform/workerHeartbeats.js';
 import { changeSession, tellOfSession } from '../records/agentSession/agentSessions.js';
 import type { StartableAgent } from '../records/agentSession/startableAgent.js';
@@ -23,7 +24,7 @@ import { inAct, type RunnerPlace, type SessionRow } from './runnerPlace.js';
 import { environmentOf, mcpServerOf } from './sessionEnvironment.js';
 import { noFacts, readFacts } from './sessionFacts.js';
 import { firstPrompt, followUpPrompt } from './sessionPrompts.js';
-import { SessionUsage } from './sessionUsage.js';
+import { SessionUsage, totalsOf, usageIds } from './sessionUsage.js';
 import { Transcript } from './transcript.js';
 
 /** Texts to an agent that has ended its turn without an end of its work. */
@@ -43,7 +44,7 @@ export class AgentRun {
   readonly #lane: LaneRow;
   readonly #transcript: Transcript;
   readonly #desk: PermissionDesk;
-  readonly #usage = new SessionUsage();
+  readonly #usage = new SessionUsage(stopwatch());
   #session: SessionRow;
   #connection: AgentConnection | undefined;
   #spawned: { readonly pid: number; readonly identity: string } | undefined;
@@ -197,11 +198,13 @@ export class AgentRun {
   /** Goes on with an earlier session; where the agent cannot, a new one gets the brief. */
   async #resume(start: AgentStart, resume: string): Promise<AgentConnection> {
     try {
+      this.#usage.continueFrom(await this.#place.context.store.read(read => totalsOf(read, this.#lane.id, resume)));
       return await this.#place.connect({ ...start, resume });
     } catch (error) {
       if (this.#isStopping || !(error instanceof RefusalError) || error.refusal.code !== 'invalid_input') throw error;
       this.#transcript.add({ kind: 'state', text: `${errorText(error)} It starts fresh.` });
       this.#session = { ...this.#session, resume: null };
+      this.#usage.continueFrom({});
       return this.#place.connect(start);
     }
   }
@@ -251,7 +254,8 @@ export class AgentRun {
       }
       const state = row.stop_at === null ? ('working' as const) : ('stopping' as const);
       const session = sessionId || null;
-      const changed = await changeSession(transaction, row, { state, session, started_at: now });
+      const model = row.model ?? this.#connection?.model ?? null;
+      const changed = await changeSession(transaction, row, { state, session, model, started_at: now });
       if (changed === undefined) throw new Error('Its record was changed by another process.');
       await tellOfSession(act, this.#lane, 'agent_started', { agent: row.agent, session });
       return changed;
@@ -326,9 +330,8 @@ export class AgentRun {
   async #writeUsage(): Promise<void> {
     if (!this.#usage.isChanged) return;
     const { ids, clock } = this.#place.context;
-    const newId = () => ids.ulid(clock.now());
-    const usageIds = { turn: newId(), session: newId(), 'last-request': newId(), context: newId() };
-    await inAct(this.#place, act => this.#usage.write(act, this.#session, usageIds));
+    const newUsage = usageIds(() => ids.ulid(clock.now()));
+    await inAct(this.#place, act => this.#usage.write(act, this.#session, newUsage));
     this.#usage.written();
   }
 }

@@ -22,6 +22,7 @@ export async function connectProgram(start: AgentStart, prompt: string): Promise
   return {
     sessionId: '',
     agent: undefined,
+    model: undefined,
     canResume: false,
     // It may work without Stateroom's tools.
     sawMcp: Promise.resolve(true),

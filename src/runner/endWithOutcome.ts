@@ -8,7 +8,7 @@ import { wakeSession } from '../records/agentSession/wakeSession.js';
 import { endAttempt } from '../records/attempt/attempts.js';
 import { inAct, type RunnerPlace, type SessionRow } from './runnerPlace.js';
 import type { RecordedFacts } from './sessionFacts.js';
-import type { SessionUsage } from './sessionUsage.js';
+import { type SessionUsage, usageIds } from './sessionUsage.js';
 
 export interface SessionEnding {
   readonly exit: SessionExit;
@@ -37,7 +37,7 @@ export async function endWithOutcome(
   const { ids, clock } = place.context;
   const newId = () => ids.ulid(clock.now());
   const nextId = newId();
-  const usageIds = { turn: newId(), session: newId(), 'last-request': newId(), context: newId() };
+  const newUsage = usageIds(newId);
   await inAct(place, async act => {
     const [current] = await act.transaction.agentSessions.ofIds([session.id]);
     if (current === undefined || current.ended_at !== null) return;
@@ -46,7 +46,7 @@ export async function endWithOutcome(
     const isStopped = outcome.end === 'stopped';
     const isPlain = outcome.end === 'done' || outcome.end === 'blocked' || outcome.end === 'nothing-to-do';
     const why = isPlain ? null : ((isStopped ? stoppedBy : outcome.missing) ?? ending.why ?? null);
-    await ending.usage?.write(act, current, usageIds);
+    await ending.usage?.write(act, current, newUsage);
     await endSession(act, lane, current, { reason: outcome.end, why });
     if (current.started_at === null) {
       const [, before] = await act.transaction.agentSessions.ofLane(lane.id, 2);

@@ -135,9 +135,18 @@ describe('the usage of an agent', () => {
         ...{ meaning, source, input, output, costMicros, used, size },
       })),
     ).toEqual([
-      { meaning: 'context', source: 'agent', input: null, output: null, costMicros: null, used: 300, size: 1000 },
-      { meaning: 'session', source: 'agent', input: null, output: null, costMicros: 300_000, used: null, size: null },
       { meaning: 'turn', source: 'agent', input: 20, output: 10, costMicros: null, used: null, size: null },
+      { meaning: 'session', source: 'agent', input: null, output: null, costMicros: 300_000, used: null, size: null },
+      { meaning: 'context', source: 'agent', input: null, output: null, costMicros: null, used: 300, size: 1000 },
+      {
+        meaning: 'time',
+        source: 'log',
+        input: null,
+        output: null,
+        costMicros: null,
+        used: expect.any(Number),
+        size: null,
+      },
     ]);
   });
 });

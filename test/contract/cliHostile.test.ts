@@ -252,6 +252,7 @@ const life: readonly Turn[] = [
   ['lane.show', ['lane', 'show', 'lane-one']],
   ['agent.show', ['agents', 'show', 'lane-one']],
   ['agent.transcript', ['transcript', 'lane-one']],
+  ['agent.cost', ['cost', 'lane-one']],
   ['lane.distance', ['lane', 'distance']],
   ['lane.adoptable', ['lane', 'adoptable']],
   ['lane.repair', ['lane', 'repair']],
@@ -394,6 +395,7 @@ const codes: Readonly<Record<string, number>> = {
 };
 /** Answers without a text that anyone gave. */
 const withoutText: ReadonlySet<string> = new Set([
+  'agent.cost',
   'agent.show',
   'agent.transcript',
   'retro.write',

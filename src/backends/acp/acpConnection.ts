@@ -27,6 +27,7 @@ export interface Link {
 export interface OpenSession {
   readonly sessionId: string;
   readonly agent: AgentConnection['agent'];
+  readonly model: string | undefined;
   readonly canResume: boolean;
   readonly canClose: boolean;
   readonly signIn: SignIn;
@@ -44,6 +45,7 @@ const reasons: readonly unknown[] = [
 export class AcpConnection implements AgentConnection {
   readonly sessionId: string;
   readonly agent: AgentConnection['agent'];
+  readonly model: string | undefined;
   readonly canResume: boolean;
   readonly sawMcp: Promise<boolean>;
   readonly ended: Promise<AgentExit>;
@@ -60,6 +62,7 @@ export class AcpConnection implements AgentConnection {
     this.#session = session;
     this.sessionId = session.sessionId;
     this.agent = session.agent;
+    this.model = session.model;
     this.canResume = session.canResume;
     this.sawMcp = link.sight.seen;
     this.ended = link.program.ended.then(exit => {

@@ -57,6 +57,14 @@ function agentOf(info: Readonly<Record<string, unknown>>): AgentConnection['agen
   return typeof name === 'string' ? { name: cut(name, 200), version: cut(String(theirs ?? ''), 200) } : undefined;
 }
 
+/** Id of the session's model, from its models or its options. */
+function modelOf(opened: Readonly<Record<string, unknown>>): string | undefined {
+  const options = Array.isArray(opened.configOptions) ? opened.configOptions.map(fieldsOf) : [];
+  const chosen = options.find(({ category }) => category === 'model')?.currentValue;
+  const id = fieldsOf(opened.models).currentModelId ?? chosen;
+  return typeof id === 'string' && id !== '' ? cut(id, 199) : undefined;
+}
+
 class Handshake {
   readonly #start: AgentStart;
   readonly #program: AgentProcess;
@@ -125,6 +133,7 @@ class Handshake {
     return new AcpConnection(start, link, {
       sessionId,
       agent: agentOf(info),
+      model: modelOf(opened),
       canResume: canResume || canLoad,
       canClose: typeof more.close === 'object' && more.close !== null,
       signIn: { agent: this.#agentName, methods },

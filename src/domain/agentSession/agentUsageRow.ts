@@ -1,8 +1,11 @@
 import { integer, link, oneOf, repositoryId, revision, time, ulid } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
 
-/** Span that the figures count: all turns of a session added up, its total, the last request, or the context in use. */
-export const usageMeanings = ['turn', 'session', 'last-request', 'context'] as const;
+/**
+ * Span that the figures count: all turns of a session added up, its total, the last request, or the context in use; `time` is
+ * that for which its program ran, in ms.
+ */
+export const usageMeanings = ['turn', 'session', 'last-request', 'context', 'time'] as const;
 export type UsageMeaning = (typeof usageMeanings)[number];
 
 export const usageSources = ['agent', 'log', 'estimate'] as const;
@@ -23,7 +26,7 @@ export const agentUsageDefinition = new RecordDefinition(
     cached: integer(0).orNull,
     /** Millionths of a US dollar. */
     cost_micros: integer(0).orNull,
-    /** Tokens in the context, and its size. */
+    /** Tokens in the context, and its size; of `time` the ms. */
     used: integer(0).orNull,
     size: integer(0).orNull,
     at: time,

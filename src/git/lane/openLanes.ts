@@ -33,8 +33,8 @@ export interface LanePorts {
   readonly sessions: SessionFiles;
   /** The process that starts agents, by the name `runner`. */
   readonly runner: IntentFiles;
-  /** The settings that a person has for all repositories. */
-  personalSettings(): Promise<PersonalSettings | undefined>;
+  /** The settings that a person has for all repositories, or another file beside them. */
+  personalSettings(file?: string): Promise<PersonalSettings | undefined>;
   /** PATH of programs in lanes, with the shim. */
   readonly programPath: string;
   /** Returns the reason to rewrite the shim, as a sentence without its full stop. */
@@ -94,7 +94,7 @@ export function openLanes(place: LanesPlace): LanePorts {
     resolve: path => resolve(workTree.root, workTree.folder, path),
     ...openLivenessPorts(storeDirectory, { isConnection }),
     runner: openIntentFiles(join(storeDirectory, 'runner')),
-    personalSettings: () => readPersonalSettings(environment),
+    personalSettings: file => readPersonalSettings(environment, file),
     programPath: [join(storeDirectory, 'bin'), environment.PATH ?? ''].join(delimiter),
     shimProblem: () => shimProblem(storeDirectory, programFile),
     launch: (words, directory) =>

@@ -1,6 +1,8 @@
 import type { sessionsEnglish } from '../en/sessions.js';
 
 export const sessionsGerman = {
+  pricesHint:
+    'Die Datei berichtigen: `date` und `models` mit `input` und `output` in US-Dollar für eine Million Tokens.',
   settingsHint: 'Die Datei berichtigen: `agents` hat zu jedem Namen ein Objekt mit `command` und `args`.',
   notInstalled: '{agent} ist nicht installiert: {program} ist nicht im PATH.',
   notInstalledHint: 'Installieren oder in der Lane mit `-- <program>` ein anderes Programm starten.',

@@ -1,4 +1,5 @@
 export const sessionsEnglish = {
+  pricesHint: 'Correct the file: `date`, and `models` with `input` and `output` in US dollars for a million tokens.',
   settingsHint: 'Correct the file: `agents` has an object for each name, with `command` and `args`.',
   notInstalled: '{agent} is not installed: {program} is not on the PATH.',
   notInstalledHint: 'Install it, or start another program in the lane with `-- <program>`.',

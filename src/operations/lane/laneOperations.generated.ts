@@ -1,5 +1,6 @@
 // Written by “node build/run.mjs generate” from the files of the folders: changes here are lost.
 
+import { agentCost } from './agent/agentCost.js';
 import { agentList } from './agent/agentList.js';
 import { agentPermit } from './agent/agentPermit.js';
 import { agentSay } from './agent/agentSay.js';
@@ -89,6 +90,7 @@ export const laneOperations = settlingFirst({
   agentPermit,
   agentTranscript,
   agentShow,
+  agentCost,
   workerSpawn,
   workerStatus,
   workerShow,

@@ -69,7 +69,7 @@ export function isOpen({ answered_at }: AgentPermissionRow): boolean {
 }
 
 /** Lanes of a work item, task or lane, latest first. Refuses an unknown name. */
-async function lanesNamed(transaction: Transaction, text: string): Promise<LaneRow[]> {
+export async function lanesNamed(transaction: Transaction, text: string): Promise<LaneRow[]> {
   const named = text.trim();
   const item = namesItem(named) ? await transaction.workItems.find(parseIdentifier('workItem', named)) : undefined;
   if (item !== undefined) return (await transaction.lanes.ofWorkItem(item.id)).reverse();

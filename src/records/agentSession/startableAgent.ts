@@ -3,10 +3,9 @@ import { agentNamed, agents } from '../../domain/agent/agents.js';
 import { personalSettingsSchema } from '../../domain/agentSession/ownAgents.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
-import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
-import { reported } from '../../messages/schemaProblem.js';
 import { findOnPath, isProgram } from '../../platform/isOnPath.js';
+import { readPersonalFile } from './personalFile.js';
 
 /** An agent that Stateroom can start by the Agent Client Protocol. */
 export interface StartableAgent {
@@ -43,22 +42,9 @@ function ofTable({ harness, title }: Agent, acp: AcpProgram): StartableAgent {
 }
 
 async function ownAgents(ports: Pick<LanePorts, 'personalSettings'>): Promise<StartableAgent[]> {
-  const settings = await ports.personalSettings();
+  const settings = await readPersonalFile(ports, personalSettingsSchema, { hint: message('sessions.settingsHint') });
   if (settings === undefined) return [];
-  const broken = (why: string | Message) =>
-    refusalError('invalid_input', message('config.unusable', { path: settings.path, why }), {
-      hint: message('sessions.settingsHint'),
-    });
-  if (settings.text === undefined) throw broken(settings.problem ?? '');
-  let written: unknown;
-  try {
-    written = JSON.parse(settings.text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw broken((error as Error).message);
-  }
-  const parsed = personalSettingsSchema.safeParse(written, reported);
-  if (!parsed.success) throw broken(describeIssue(parsed.error));
-  return Object.entries(parsed.data.agents).map(([key, { command, args, env, mode }]) => ({
+  return Object.entries(settings.value.agents).map(([key, { command, args, env, mode }]) => ({
     key,
     title: key,
     command: [command, ...args],

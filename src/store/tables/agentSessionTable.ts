@@ -7,6 +7,11 @@ export class AgentSessionTable extends tableOf(agentSessionDefinition) {
     return this.rows({ ended_at: null }, ['requested_at', 'id']);
   }
 
+  /** Latest first, of at most `limit`. */
+  requestedSince(time: number, limit: number): Promise<AgentSessionRow[]> {
+    return this.rows({ requested_at: ['>', time - 1] }, ['-requested_at', '-id'], limit);
+  }
+
   unfinishedOf(laneId: string): Promise<AgentSessionRow | undefined> {
     return this.first({ lane_id: laneId, ended_at: null });
   }

@@ -108,6 +108,7 @@ const life: readonly Turn[] = [
   ['store.export', ['store', 'export', 'export.sqlite'], { file: expect.stringMatching(/^\/.*\/export\.sqlite$/) }],
   ['store.restore', ['store', 'restore', 'backup.sqlite'], { keptAs: expect.any(String) }],
   ['agent.show', ['agents', 'show', 'lane-two'], { lane: 'L-2', sessions: [] }],
+  ['agent.cost', ['cost'], { by: 'item', rows: [], total: { sessions: 0 } }],
 ];
 
 /** They need an agent that runs, or say what is installed here: see agentSessions.test.ts and agentList.test.ts. */

@@ -2,6 +2,7 @@ import { attemptEnds } from '../../../domain/attempt/attemptRow.js';
 import { say } from '../../../messages/say.js';
 import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { SessionView } from '../../../records/agentSession/sessionView.js';
+import { costText, usedText } from './costText.js';
 import type { Answer, TextsOf } from './resultText.js';
 import { manyLines, oneLine } from './text.js';
 import { fullTime, type View } from './view.js';
@@ -27,6 +28,7 @@ export const texts: TextsOf<LaneOperations> = {
     sessions.length === 0
       ? `No agent was started${lane === null ? '' : ` in ${lane}`}.`
       : sessions.map(session => sessionLines(session, view).join('\n')).join('\n\n'),
+  agentCost: costText,
   agentTranscript: ({ entries }) =>
     entries.length === 0 ? 'The transcript is empty.' : entries.flatMap(entryLines).join('\n'),
 };
@@ -84,16 +86,7 @@ function sessionLines(session: SessionView, view: View): string[] {
         ...paths.map(path => `    ${oneLine(path)}`),
       ].join('\n'),
     ),
-    ...usage.map(({ meaning, input, output, cached, costMicros, used, size }) => {
-      const parts = [
-        input === null ? undefined : `${input} in`,
-        output === null ? undefined : `${output} out`,
-        cached === null ? undefined : `${cached} cached`,
-        costMicros === null ? undefined : `$${(costMicros / 1_000_000).toFixed(4)}`,
-        used === null ? undefined : `${used}${size === null ? '' : ` of ${size}`} used`,
-      ].filter(part => part !== undefined);
-      return `  ${meaning}: ${parts.length === 0 ? 'nothing known' : parts.join(', ')}`;
-    }),
+    ...usage.map(figures => `  ${usedText(figures)}`),
   ];
 }
 

@@ -5,6 +5,7 @@ import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { visibleText } from '../../../domain/text/visibleText.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { type LaneOperations, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { runTime, useWords } from '../../../present/costWords.js';
 import { inLanguage } from '../../../present/inLanguage.js';
 import { transcriptRows } from '../../../present/transcriptRows.js';
 import type { RowCommand } from '../../../present/viewRow.js';
@@ -39,19 +40,21 @@ export async function readAgentParts(
   commands: RecordCommands,
 ): Promise<AgentParts | undefined> {
   const operations = await loadLaneOperations();
-  const { agentSay, agentShow, agentTranscript } = operations;
+  const { agentCost, agentSay, agentShow, agentTranscript } = operations;
   const [session] = (await invokeOrThrow(repository, agentShow, { id: lane, limit: 1 })).sessions;
   if (session === undefined) return undefined;
   const transcript = await repository.invoke(agentTranscript, { id: lane, bytes: readBytes });
   const rows = isRefusal(transcript) ? [] : transcriptRows(transcript.entries, t);
   const isRunning = session.ended === null;
+  const cost = await repository.invoke(agentCost, { id: session.workItem ?? lane });
+  const used: [string, string][] = isRefusal(cost) ? [] : [[l10n.t('Used by all attempts'), useWords(cost.total, t)]];
   return {
     section: {
       id: 'agent',
       title: l10n.t('Agent {0}', titleOf(session)),
       ...(isRunning ? { acts: [stopAct(operations, lane, commands)] } : {}),
       blocks: [
-        { kind: 'fields', fields: factsOf(session).map(([name, text]) => ({ name, value: [{ text }] })) },
+        { kind: 'fields', fields: [...factsOf(session), ...used].map(([name, text]) => ({ name, value: [{ text }] })) },
         {
           kind: 'rows',
           heading: l10n.t('Transcript'),
@@ -116,9 +119,11 @@ const usageWords: Readonly<Record<SessionView['usage'][number]['meaning'], () =>
   session: () => l10n.t('Tokens of the session'),
   'last-request': () => l10n.t('Tokens of its last request'),
   context: () => l10n.t('Context in use'),
+  time: () => l10n.t('Time'),
 };
 
-function usageText({ input, output, costMicros, used, size }: SessionView['usage'][number]): string {
+function usageText({ meaning, input, output, costMicros, used, size }: SessionView['usage'][number]): string {
+  if (meaning === 'time' && used !== null) return runTime(used, t);
   const parts = [
     input === null ? undefined : l10n.t('{0} in', input.toLocaleString()),
     output === null ? undefined : l10n.t('{0} out', output.toLocaleString()),
