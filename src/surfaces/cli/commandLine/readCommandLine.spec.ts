@@ -50,6 +50,9 @@ describe('readCommandLine', () => {
     [['queue', 'annotate', 'W-3', '{"a":1}'], 'queue.annotate', { id: 'W-3', patch: { a: 1 } }],
     [['events', 'between', '-2h', 'now'], 'events.between', { from: '-2h', to: 'now' }],
     [['events', 'tail', '--by', 'ada', '--actor', 'me'], 'events.tail', { actor: 'ada' }],
+    [['worker', 'commit', 'Count'], 'worker.commit', { message: 'Count' }],
+    [['worker', 'commit', '-m', 'Count', '--paths', 'src'], 'worker.commit', { message: 'Count', paths: ['src'] }],
+    [['slice', 'commit', '--message=Count', '--untracked'], 'slice.commit', { message: 'Count', untracked: true }],
     [['init'], 'repository.init', {}],
     [['touched', 'record', 'src/a,b.txt', 'c.txt'], 'touched.record', { files: ['src/a,b.txt', 'c.txt'] }],
     [

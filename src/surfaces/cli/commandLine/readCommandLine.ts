@@ -169,6 +169,9 @@ function refuseRepeated(flags: readonly ScannedFlag[], command: Command): Refusa
 
 const quoting = 'Quote arguments that contain spaces. ';
 
+/** Positionals that may also be typed as flags, as git's `commit -m` is. */
+const namedPositionals: ReadonlySet<string> = new Set(['message']);
+
 interface Typed {
   readonly parameter: Parameter;
   readonly byPosition: boolean;
@@ -189,13 +192,15 @@ function sortByParameter(
     ({ flag }) =>
       flags.some(one => one.flag === flag) && !command.variants[0]?.line.flags.some(one => one.flag === flag),
   );
-  const stray = flags.find(({ flag }) => !line.flags.some(parameter => parameter.flag === flag));
+  const byName = line.positionals.filter(({ flag }) => namedPositionals.has(flag));
+  const stray = flags.find(({ flag }) => ![...line.flags, ...byName].some(parameter => parameter.flag === flag));
   if (stray !== undefined) {
     return mistake(`--${stray.flag} cannot be used with --${marker?.flag ?? ''}.`, `See ${name} --help.`);
   }
   const rest = [...words];
   for (const parameter of line.positionals) {
-    const texts = parameter.list ? rest.splice(0) : rest.splice(0, 1);
+    const named = byName.includes(parameter) ? valuesOf(flags, parameter) : [];
+    const texts = named.length > 0 ? named : parameter.list ? rest.splice(0) : rest.splice(0, 1);
     if (texts.length > 0) typed.push({ parameter, byPosition: true, texts });
     else if (parameter.required) return refuseMissing(nameOf(parameter, true), name);
   }
@@ -210,11 +215,15 @@ function sortByParameter(
     return mistake(`Unexpected argument “${printable(rest[0] ?? '')}”.`, `${advice}See ${name} --help.`);
   }
   for (const parameter of line.flags) {
-    const texts = flags.filter(({ flag }) => flag === parameter.flag).map(({ value }) => value);
+    const texts = valuesOf(flags, parameter);
     if (texts.length > 0) typed.push({ parameter, byPosition: false, texts });
     else if (parameter.required) return refuseMissing(nameOf(parameter, false), name);
   }
   return typed;
+}
+
+function valuesOf(flags: readonly ScannedFlag[], { flag: name }: Parameter): (string | boolean)[] {
+  return flags.filter(({ flag }) => flag === name).map(({ value }) => value);
 }
 
 function refuseMissing(what: string, command: string): Refusal {
@@ -229,7 +238,10 @@ function called({ line }: Variant, field: string): string {
 
 function flagShapes(command: Command): readonly FlagShape[] {
   const own = command.variants.flatMap(({ line }) =>
-    line.flags.map(({ flag, kind }) => ({ flag, takesValue: kind !== 'boolean' })),
+    [...line.flags, ...line.positionals.filter(({ flag }) => namedPositionals.has(flag))].map(({ flag, kind }) => ({
+      flag,
+      takesValue: kind !== 'boolean',
+    })),
   );
   return [...new Map([...globalFlagList, ...own].map(shape => [shape.flag, shape])).values()];
 }
