@@ -125,18 +125,20 @@ export function endedAdvice({
   return { text: `${task} is archived. To continue it, switch to it.`, act: 'switchTask', input: { task } };
 }
 
-/** Advice if no task is active; `queue` is undefined if it was not read. */
-export function queueAdvice(queue: ContextQueue | undefined): Advice {
+/** Advice if no task is active; `queue` is undefined if it was not read, `ended` the end of the lane that was here. */
+export function queueAdvice(queue: ContextQueue | undefined, ended?: string): Advice {
+  const state = ended ?? 'No task is active here.';
   const own = queue?.yours[0]?.ref;
   if (own !== undefined) {
-    return { text: `No task is active here. You hold ${own}: continue with it.`, act: 'showItem', input: { id: own } };
+    return { text: `${state} You hold ${own}: continue with it.`, act: 'showItem', input: { id: own } };
   }
   const ready = queue?.ready ?? 0;
   if (ready > 0) {
     const many = ready === 1 ? '1 work item is' : `${ready} work items are`;
-    return { text: `No task is active here. ${many} ready: claim the best one.`, act: 'nextItem', input: {} };
+    return { text: `${state} ${many} ready: claim the best one.`, act: 'nextItem', input: {} };
   }
-  return { text: 'No task is active here. Start one for what you are asked to do.', act: 'startTask', input: {} };
+  if (ended !== undefined) return { text: `${ended} Nothing is ready: stop here.`, act: 'nextItem', input: {} };
+  return { text: `${state} Start one for what you are asked to do.`, act: 'startTask', input: {} };
 }
 
 export interface WorkLeft {

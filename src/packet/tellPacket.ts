@@ -1,4 +1,5 @@
 import type { Lane } from '../domain/lane/lane.js';
+import type { LaneRow } from '../domain/lane/laneRow.js';
 import { refusalError } from '../domain/refusal/refusal.js';
 import { type ContextPolicy, contextBudgets } from '../domain/task/contextBudget.js';
 import { message } from '../messages/message.js';
@@ -6,8 +7,11 @@ import { say } from '../messages/say.js';
 import { sha256 } from '../platform/sha256.js';
 import { baseConfigOrDefaults } from '../records/baseConfig.js';
 import type { Context } from '../records/context.js';
-import { laneAt } from '../records/lane/laneAt.js';
+import { holderOf } from '../records/holding/holder.js';
+import { laneCalled, workerOf } from '../records/lane/laneAccess.js';
+import { endedLaneAt, laneAt } from '../records/lane/laneAt.js';
 import { placeOf, resolveTaskOrNone, taskToTell } from '../records/task/taskAccess.js';
+import type { Transaction } from '../store/store.js';
 import { queueAdvice, sayAdvice } from './advice.js';
 import { collectFacts, readOpen, type Work } from './collectFacts.js';
 import { fitPacket, fullPacket, packetBytes } from './fitPacket.js';
@@ -61,22 +65,37 @@ export async function tellAgentOf(context: Context, lane: Lane): Promise<Packet 
 }
 
 /** The task and the lane of a call. */
-async function readWork(context: Context, named: string | undefined): Promise<Work> {
+async function readWork(context: Context, named: string | undefined): Promise<Work & { readonly ended?: string }> {
   const place = await placeOf(context);
-  return context.store.read(async transaction => ({
-    task: await (named === undefined ? taskToTell(transaction, place) : resolveTaskOrNone(transaction, place, named)),
-    lane: await laneAt(transaction, place.directory),
-  }));
+  return context.store.read(async transaction => {
+    const lane = await laneAt(transaction, place.directory);
+    if (named !== undefined) return { task: await resolveTaskOrNone(transaction, place, named), lane };
+    const task = await taskToTell(transaction, place);
+    // Elsewhere it is not the work of an agent that is left in an ended lane.
+    const isHere = task?.branch === place.branch || task?.worktree_path === place.directory;
+    const last = lane === undefined && !isHere ? await endedLaneAt(transaction, place) : undefined;
+    if (last === undefined) return { task, lane };
+    const isOwn =
+      task !== undefined && (await holderOf(transaction, task, context.clock.now()))?.name === context.actor.name;
+    return { task: isOwn ? task : undefined, lane, ended: await sayEnd(transaction, last) };
+  });
+}
+
+/** The end of a lane: `L-2 (login-review): The lane that it reviews has ended. V-3: pass.` */
+async function sayEnd(transaction: Transaction, lane: LaneRow): Promise<string> {
+  const reason = lane.kind === 'review' ? (await workerOf(transaction, lane.id))?.reason : undefined;
+  if (reason != null) return `${laneCalled(lane)}: ${reason}`;
+  return `${laneCalled(lane)} ${lane.status === 'merged' ? 'is merged' : 'has ended'}.`;
 }
 
 /** State of the place without a task; undefined with one. */
 async function hintOf(
   context: Context,
-  { task, lane }: Work,
+  { task, lane, ended }: Work & { readonly ended?: string },
   queue: PacketFacts['queue'],
 ): Promise<string | undefined> {
   if (task !== undefined) return undefined;
-  if (lane === undefined) return sayAdvice(context, queueAdvice(queue));
+  if (lane === undefined) return sayAdvice(context, queueAdvice(queue, ended));
   return lane.kind === 'review' ? reviewLane : laneWithoutTask;
 }
 

@@ -58,6 +58,8 @@ export const reviewsGerman = {
     'Sie auf einem anderen Branch committen oder {branch} hier mit git zusammenführen, dann das Review neu beginnen.',
   unseen: '{lane} steht auf {here} und hat den Stand {head} von {branch} nicht, der beurteilt würde.',
   unseenHint: 'Das Review neu beginnen: das bringt diesen Worktree auf den Stand. Dann die neuen Änderungen lesen.',
+  laneEnded: '{lane} ist mit der Lane zu Ende, die sie prüfte.',
+  laneEndedHint: 'Andere Arbeit nehmen oder einen Branch nennen.',
   movedOn: '{branch} hat sich geändert, seit {run} begann.',
   movedOnHint: 'Das Review für den jetzigen Stand neu beginnen oder den Lauf nennen.',
   sameFamily:

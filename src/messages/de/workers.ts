@@ -15,7 +15,7 @@ export const workersGerman = {
   nextSolve: 'Die Konflikte in ihrem Worktree lösen, dann noch einmal abgeben (`worker done`).',
   nextAnswer: 'Ein Mensch prüft sie (`worker approve` oder `worker request-changes`).',
   nextMerge: 'Ein Mensch führt sie zusammen (`worker merge`).',
-  nextNewLane: 'Sie ist zusammengeführt; neue Arbeit braucht eine neue Lane.',
+  nextNewLane: 'Ihre Arbeit ist erledigt; neue Arbeit braucht eine neue Lane.',
   nextRetry: 'An der Basis neu beginnen (`worker retry`) oder mit den Dateien weitermachen (`worker restore`).',
   noLaneNamed: 'Keine Lane wurde genannt, und hier ist kein Worktree.',
   contextNotFile: '{file} in {root} ist keine Datei, sondern {kind}, und wird nicht verfolgt.',

@@ -55,6 +55,8 @@ export const reviewsEnglish = {
   treeBehindHint: 'Commit them on another branch, or merge {branch} here with git, then start the review again.',
   unseen: '{lane} is at {here} and does not have {branch} at {head}, which would be judged.',
   unseenHint: 'Start the review again: that brings this worktree up to date. Then read the new changes.',
+  laneEnded: '{lane} has ended with the lane that it reviewed.',
+  laneEndedHint: 'Take other work, or name a branch.',
   movedOn: '{branch} has changed since {run} began.',
   movedOnHint: 'Start the review again for the present version, or name the run.',
   sameFamily:

@@ -13,7 +13,7 @@ export const workersEnglish = {
   nextSolve: 'Resolve the conflicts in its worktree, then submit it again (`worker done`).',
   nextAnswer: 'A person reviews it (`worker approve` or `worker request-changes`).',
   nextMerge: 'A person merges it (`worker merge`).',
-  nextNewLane: 'It is merged. Open a new lane for new work.',
+  nextNewLane: 'Its work is done. Open a new lane for new work.',
   nextRetry: 'Restart it at its base (`worker retry`), or continue with its files (`worker restore`).',
   noLaneNamed: 'No lane was specified, and this is not a worktree.',
   contextNotFile: '{file} in {root} is a {kind}, not a file, and is not followed.',

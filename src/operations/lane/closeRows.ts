@@ -34,8 +34,12 @@ export async function closeRows(
   // An older backup does not belong to this close.
   const kept = { rescue_ref: rescue };
   const eventPayload = { ...(note === null ? {} : { reason: note }), ...(rescue === null ? {} : { rescue }) };
+  const isReviewed = lane.kind === 'review' && reason === 'finished';
   const ends = reason === 'finished' ? 'done' : reopens ? 'retried' : 'cancelled';
-  if (worker !== undefined && mayBeCancelled(worker.state)) {
+  if (worker !== undefined && isReviewed && mayBeCancelled(worker.state)) {
+    const done = { ...kept, state: 'COMPLETED', reason: note, state_changed_at: now, changed_by: actor.name } as const;
+    if ((await transaction.workers.change(worker, done)) === undefined) throw lostLane(lane);
+  } else if (worker !== undefined && mayBeCancelled(worker.state)) {
     await moveWorker(
       context,
       transaction,

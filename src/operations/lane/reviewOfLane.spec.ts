@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
@@ -21,6 +21,8 @@ import { reviewRequestChanges } from '../review/reviewRequestChanges.js';
 import { reviewStart } from '../review/reviewStart.js';
 import { reviewSubmit } from '../review/reviewSubmit.js';
 import { taskContext } from '../task/taskContext.js';
+import { taskStart } from '../task/taskStart.js';
+import { laneAdoptable } from './laneAdoptable.js';
 import { laneClose } from './laneClose.js';
 import { laneRepair } from './laneRepair.js';
 import { laneShow } from './laneShow.js';
@@ -244,9 +246,77 @@ it('after a verdict on the present commit, is told to wait or to take other work
 describe('a review lane ends with the lane that it reviews', () => {
   const ended = {
     status: 'closed',
-    closeReason: 'finished',
-    worker: { reason: 'The lane that it reviews has ended.' },
+    closeReason: 'cancelled',
+    worker: { state: 'FAILED', cancelled: true, reason: 'The lane that it reviews has ended.' },
   };
+  const done = {
+    status: 'closed',
+    closeReason: 'finished',
+    worker: { state: 'COMPLETED', cancelled: false, reason: 'The lane that it reviews has ended. V-1: pass.' },
+  };
+
+  /** Gives a verdict in the review lane and merges the reviewed lane, both with the person in the main worktree. */
+  async function passAndMerge(review: Lane): Promise<void> {
+    repo.place = review.worktreePath;
+    await repo.ok(reviewRecord, { verdict: 'pass' }, otherAgent);
+    repo.place = repo.repository;
+    await repo.ok(workerDone, { lane: lane.lane });
+    await repo.ok(workerApprove, { lane: lane.lane }, person);
+    await repo.ok(workerMerge, { lane: lane.lane }, person);
+  }
+
+  it('as done, with its verdict', async () => {
+    const review = await reviewLane();
+    await passAndMerge(review);
+    expect(await repo.ok(laneShow, { lane: review.lane }, person)).toMatchObject(done);
+    expect(existsSync(review.worktreePath)).toBe(false);
+  });
+
+  it('and tells an agent that is left in it what to do, until its worktree is free and goes', async () => {
+    const review = await reviewLane();
+    const reviewer = spawn('sleep', ['60'], { cwd: review.worktreePath, stdio: 'ignore' });
+    const exited = new Promise(resolve => reviewer.once('exit', resolve));
+    await passAndMerge(review);
+    await repo.ok(taskStart, { objective: 'Another task' }, agent);
+    expect((await repo.ok(laneAdoptable, {}, person)).trees.map(({ branch }) => branch)).not.toContain(review.branch);
+    await repo.add('Cache the cart');
+    repo.place = review.worktreePath;
+    const told = await repo.ok(taskContext, {}, { ...otherAgent, name: 'reviewer' });
+    expect(told).toMatchObject({
+      hint: 'L-2 (w1-limit-the-rate-review): The lane that it reviews has ended. V-1: pass. 1 work item is ready: claim the best one.',
+    });
+    expect(told).toHaveProperty('task', null);
+    const over = {
+      code: 'transition_not_allowed',
+      message: 'L-2 (w1-limit-the-rate-review) has ended with the lane that it reviewed.',
+      next: [{ operation: 'queue.next', input: {} }],
+    };
+    expect(await repo.refused(reviewRecord, { verdict: 'pass' }, otherAgent)).toMatchObject(over);
+    expect(await repo.refused(workerDone, { lane: review.lane }, otherAgent)).toMatchObject(over);
+    expect(await repo.refused(workerStart, { lane: review.lane }, otherAgent)).toMatchObject({
+      message: 'w1-limit-the-rate-review is completed and cannot be started.',
+      hint: 'Its work is done. Open a new lane for new work.',
+      next: [{ operation: 'queue.next', input: {} }],
+    });
+    repo.place = repo.repository;
+    await repo.ok(laneRepair, {}, person);
+    expect(existsSync(review.worktreePath)).toBe(true);
+    reviewer.kill();
+    await exited;
+    writeFileSync(join(review.worktreePath, 'notes.txt'), 'Mine\n');
+    await repo.ok(laneRepair, {}, person);
+    expect(existsSync(review.worktreePath)).toBe(true);
+    rmSync(join(review.worktreePath, 'notes.txt'));
+    await repo.ok(laneRepair, {}, person);
+    expect(existsSync(review.worktreePath)).toBe(false);
+  });
+
+  it('and stays where a person closed it and kept its worktree', async () => {
+    const review = await reviewLane();
+    await repo.ok(laneClose, { lane: review.lane, leaveTree: true }, person);
+    await repo.ok(laneRepair, {}, person);
+    expect(existsSync(review.worktreePath)).toBe(true);
+  });
 
   it('at its merge, with worktree and ports, so that the merged branch goes too', async () => {
     const review = await reviewLane();

@@ -9,6 +9,16 @@ export async function laneAt(transaction: Transaction, directory: string | undef
   return lanes.find(lane => lane.worktree_path === directory);
 }
 
+/** The lane that ended in this worktree, whose branch is still checked out; undefined once another lane is there. */
+export async function endedLaneAt(
+  transaction: Transaction,
+  { directory, branch }: { readonly directory: string | undefined; readonly branch: string | undefined },
+): Promise<LaneRow | undefined> {
+  if (directory === undefined || branch === undefined) return undefined;
+  const last = (await transaction.lanes.list()).findLast(lane => lane.worktree_path === directory);
+  return last === undefined || openStatuses.includes(last.status) || last.branch !== branch ? undefined : last;
+}
+
 /** The lane of the caller's worktree, else the only one whose agent it is. A name that others share is no agent's. */
 export async function laneOfCaller(
   transaction: Transaction,

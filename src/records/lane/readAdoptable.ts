@@ -14,7 +14,7 @@ export interface AdoptableTree {
   readonly task: string | null;
 }
 
-/** Worktrees without a lane, except the main one, by their paths. Runs `git worktree list`. */
+/** Worktrees without a lane, except the main one and those that an ended review or a merge left, by their paths. Runs `git worktree list`. */
 export async function readAdoptable(
   { store }: Pick<Context, 'store'>,
   ports: Pick<LanePorts, 'trees'>,
@@ -23,13 +23,25 @@ export async function readAdoptable(
   const [all, main, lanes, tasks] = await Promise.all([
     trees.list(),
     trees.mainDirectory(),
-    store.read(transaction => transaction.lanes.list(openStatuses)),
+    store.read(transaction => transaction.lanes.list()),
     store.read(transaction => transaction.tasks.live()),
   ]);
-  const taken = new Set([main, ...lanes.map(({ worktree_path }) => worktree_path)]);
+  const taken = new Set([
+    main,
+    ...lanes.filter(({ status }) => openStatuses.includes(status)).map(({ worktree_path }) => worktree_path),
+  ]);
+  // Its content is merged, or was only read.
+  const isLeft = (directory: string, branch: string | undefined): boolean =>
+    lanes.some(
+      lane =>
+        lane.worktree_path === directory &&
+        lane.branch === branch &&
+        lane.adopted === 0 &&
+        (lane.kind === 'review' || lane.status === 'merged'),
+    );
   const taskOf = new Map(tasks.map(({ branch, number }) => [branch, formatRef('task', number)]));
   return all
-    .filter(({ directory, isThere }) => isThere && !taken.has(directory))
+    .filter(({ directory, branch, isThere }) => isThere && !taken.has(directory) && !isLeft(directory, branch))
     .map(({ directory, branch }) => ({
       worktreePath: directory,
       branch: branch ?? null,

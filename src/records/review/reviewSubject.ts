@@ -2,6 +2,7 @@ import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { isMarkdownPath, readPlanName } from '../../domain/plan/planPath.js';
 import { type Refusal, RefusalError, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { otherWork } from '../../domain/refusal/steps.js';
 import { isStagedSubject, modeOf, stagedName } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { type ReviewMode, type ReviewSubjectKind, reviewLimits } from '../../domain/review/reviewRunRow.js';
@@ -11,7 +12,7 @@ import { sha256 } from '../../platform/sha256.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { findLane, laneCalled } from '../lane/laneAccess.js';
-import { reviewedLaneAt } from '../lane/laneAt.js';
+import { endedLaneAt, reviewedLaneAt } from '../lane/laneAt.js';
 import { readPlanFile, workTreeOf } from '../plan/planFile.js';
 import { worksIn } from '../worker/workerAccess.js';
 import { isSameReview } from './sameReview.js';
@@ -101,12 +102,28 @@ async function branchOfLane(
 ): Promise<string | undefined> {
   if (kind !== undefined && kind !== 'branch') return undefined;
   if (subject !== undefined && !/^l-\d+$/i.test(subject.trim())) return undefined;
+  const { workTree } = context;
+  const here = { directory: workTree?.root, branch: (await workTree?.head())?.branch };
   return context.store.read(async transaction => {
     const named = subject === undefined ? undefined : await findLane(transaction, subject);
     if (named?.kind === 'review') return named.base_branch;
+    if (named === undefined) await refuseEndedReview(transaction, here);
     const lane = named ?? (await reviewedLaneAt(transaction, context.workTree?.root));
     if (lane !== undefined) throwIfRefused(await ownWorkRefusal(context, transaction, lane));
     return lane?.branch;
+  });
+}
+
+/** Refuses a review of the branch of a review lane that has ended: what it reviewed is over. */
+async function refuseEndedReview(transaction: Transaction, here: Parameters<typeof endedLaneAt>[1]): Promise<void> {
+  const ended = await endedLaneAt(transaction, here);
+  if (ended?.kind === 'review') throw endedReview(ended);
+}
+
+export function endedReview(lane: LaneRow): RefusalError {
+  return refusalError('transition_not_allowed', message('reviews.laneEnded', { lane: laneCalled(lane) }), {
+    hint: 'reviews.laneEndedHint',
+    next: [otherWork],
   });
 }
 

@@ -6,6 +6,7 @@ import { listLanes } from '../../../domain/refusal/steps.js';
 import { message } from '../../../messages/message.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { freeName } from '../../../records/placeRows.js';
+import { endedReview } from '../../../records/review/reviewSubject.js';
 import type { Transaction } from '../../../store/store.js';
 import type { LaneSubject } from '../planLane.js';
 
@@ -35,8 +36,9 @@ export async function planReviewLane(
   return { ...unbound, name, branch: `review/${name}`, lane: undefined };
 }
 
-export function refuseFromReview(lane: Pick<LaneRow, 'kind' | 'number' | 'name'>): void {
+export function refuseFromReview(lane: LaneRow): void {
   if (lane.kind !== 'review') return;
+  if (!openStatuses.includes(lane.status)) throw endedReview(lane);
   throw refusalError('transition_not_allowed', message('workers.isForReview', { lane: laneCalled(lane) }), {
     hint: 'workers.isForReviewHint',
   });

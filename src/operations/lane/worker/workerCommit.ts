@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { type RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { otherWork } from '../../../domain/refusal/steps.js';
 import { GitFailure } from '../../../git/gitFailure.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import { errorText } from '../../../messages/errorText.js';
@@ -41,7 +42,7 @@ export const workerCommit = defineOperation({
   cli: {
     paths: { paths: 'path' },
     positionals: ['message'],
-    examples: ['worker commit "Limit the rate of logins"', 'worker commit "Count the retries" --paths src,test'],
+    examples: ['worker commit "Limit the rate of logins"', 'worker commit -m "Count the retries" --paths src,test'],
   },
   writesShim: true,
   palette: false,
@@ -83,10 +84,11 @@ async function tell(
 async function laneOfWorkTree(context: Context): Promise<LaneRow> {
   const { lane } = await ownWorker(context, undefined);
   if (openStatuses.includes(lane.status)) return lane;
-  throw refused(
-    message('input.isState', { subject: laneCalled(lane), state: message(`state.${lane.status}`) }),
-    message('workers.newLaneNeeded'),
-  );
+  const state = message(`state.${lane.status}`);
+  throw refusalError('conflict', message('input.isState', { subject: laneCalled(lane), state }), {
+    hint: 'workers.newLaneNeeded',
+    next: [otherWork],
+  });
 }
 
 /** Refuses a commit on another branch or during a git operation. */
