@@ -7,7 +7,9 @@ import type { LivenessLevel } from '../domain/worker/liveness.js';
 import { statesAtWork } from '../domain/worker/workerState.js';
 import { laneOperationName } from '../operations/loadLaneCatalogue.js';
 import type { Translate } from '../reports/translate.js';
+import { baseName } from './baseName.js';
 import { iconOf } from './look.js';
+import { timeSpan } from './relativeTime.js';
 import { closeReasonWords, laneStatusWords, workerStateLooks } from './status.js';
 import { labelled, type RowLook } from './viewRow.js';
 
@@ -33,6 +35,12 @@ export interface LaneDistance {
 export interface LaneSurroundings {
   /** Undefined until git was read. */
   readonly distance?: LaneDistance | undefined;
+  /** Time of a question that waits for the person, and the time of the row, in ms UTC. */
+  readonly asked?: { readonly at: number; readonly now: number } | undefined;
+  /** Numbers of files changed since the person's review, and of all that the lane changes. */
+  readonly again?: { readonly files: number; readonly of: number } | undefined;
+  /** Lane with which it would conflict, and the first file. */
+  readonly conflict?: { readonly lane: string; readonly path: string } | undefined;
   /** Names of lanes that change the same lines. */
   readonly overlapsWith?: readonly string[];
   /** Commands whose last run in it failed. */
@@ -50,6 +58,9 @@ export function laneViewRow(
   lane: Lane,
   {
     distance,
+    asked,
+    again,
+    conflict,
     overlapsWith = [],
     failing = [],
     pending = 0,
@@ -60,27 +71,35 @@ export function laneViewRow(
   t: Translate,
 ): LaneViewRow {
   const isOver = lane.status === 'merged' || lane.status === 'closed';
+  const isWaiting = !isOver && lane.worker !== null && isAtWork(lane.worker) && lane.worker.liveness === 'WAITING';
+  const waited = asked && timeSpan(asked.at, asked.now, t);
+  const states = isWaiting
+    ? [t('asks you'), waited?.text]
+    : isResubmitted(lane, distance)
+      ? [again === undefined ? t('review again') : t('review again: {0} of {1} files', again.files, again.of)]
+      : [laneWord(lane, t, called), isOver ? undefined : lifeText(lane.worker, t)];
   const facts = [
-    lane.ref,
-    laneWord(lane, t, called),
-    isOver ? undefined : lifeText(lane.worker, t),
-    isResubmitted(lane, distance) ? t('changed since your review') : undefined,
+    isOver || conflict === undefined
+      ? undefined
+      : t('conflict: {0}, {1}', called(conflict.lane), baseName(conflict.path)),
+    ...states,
     mergedAs === undefined ? undefined : t('merged elsewhere?'),
     pending === 0 ? undefined : pendingText(pending, t),
     isOver ? undefined : missingTreeText(distance, t),
     isOver || failing.length === 0 ? undefined : failingText(failing, t),
     isOver || overlapsWith.length === 0 ? undefined : overlapText(overlapsWith.map(called), t),
+    lane.ref,
   ];
   const { icon, color } = looks(lane);
   // A row that already needs a person keeps its icon.
-  const isWaiting = lane.worker !== null && lane.worker.liveness === 'WAITING';
   const isCalm = !isOver && !isWaiting && color !== 'list.errorForeground' && lane.state !== 'CONFLICTED';
-  const warning = failing.length > 0 ? failingLook : overlapsWith.length > 0 ? overlapLook : undefined;
+  const meets = overlapsWith.length > 0 || conflict !== undefined;
+  const warning = failing.length > 0 ? failingLook : meets ? overlapLook : undefined;
   return {
     ...labelled(laneTitle(lane), facts),
     ...(isCalm && warning !== undefined ? warning : { icon, color }),
     contextValue: traits(lane, { distance, mergedAs, treeLeft }),
-    changesAt: isOver ? undefined : lifeChangesAt(lane.worker),
+    changesAt: isWaiting ? waited?.changesAt : isOver ? undefined : lifeChangesAt(lane.worker),
     input: { lane: lane.lane },
     inputs: {
       [laneOperationName('messageSend')]: { to: lane.lane },
@@ -137,7 +156,6 @@ export function closeWord(reason: CloseReason | null, t: Translate): string {
 /** Freshness of heartbeats; undefined if none are expected. */
 function lifeText(worker: Worker | null, t: Translate): string | undefined {
   if (worker === null || !isAtWork(worker)) return undefined;
-  if (worker.liveness === 'WAITING') return livenessWord('WAITING', t);
   if (worker.lastBeatAt === null) return worker.state === 'WORKING' ? t('no heartbeat yet') : undefined;
   return livenessWord(worker.liveness, t);
 }

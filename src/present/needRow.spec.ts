@@ -25,7 +25,7 @@ describe('the row of something that needs a person', () => {
     const row = needRow(need(kind, 'L-2', { blocks: 3, title: 'Keep the cart', lane: 'cart' }), now, english, tell);
     expect([row.label, row.description, row.icon]).toEqual([
       'Keep the cart',
-      `L-2 · ${words} · 5 min ago · blocks 3`,
+      `${words} · 5 min ago · blocks 3 · L-2`,
       icon,
     ]);
   });
@@ -37,7 +37,7 @@ describe('the row of something that needs a person', () => {
     const row = needRow(asked, now, english, tell);
     expect([row.label, row.description, row.changesAt]).toEqual([
       'May I drop it?',
-      'W-3 · question · 5 min ago · blocks 1 · Port the page',
+      'question · 5 min ago · blocks 1 · Port the page · W-3',
       Date.UTC(2026, 10, 21, 11, 6),
     ]);
   });
@@ -49,7 +49,7 @@ describe('the row of something that needs a person', () => {
     const row = needRow(ended, now, english, tell);
     expect([row.label, row.description]).toEqual([
       'Say how to install',
-      'W-4 · question · 5 min ago · L-4 (docs) failed: no key. What next?',
+      'question · 5 min ago · L-4 (docs) failed: no key. What next? · W-4',
     ]);
   });
 
@@ -61,7 +61,7 @@ describe('the row of something that needs a person', () => {
     const row = needRow(found, now, english, tell);
     expect([row.label, row.description]).toEqual([
       'The key is logged',
-      'F-1 · 2 open high findings · 5 min ago · blocks 1',
+      '2 open high findings · 5 min ago · blocks 1 · F-1',
     ]);
     const task = { command: 'stateroom.task.show', arguments: [{ task: 'T-3' }] };
     expect(needTooltip(found, english, tell, () => 'noon').lines).toContainEqual([
@@ -74,7 +74,7 @@ describe('the row of something that needs a person', () => {
     const row = needRow(long, now, english, tell);
     expect([row.label, row.spoken]).toEqual([
       'List the crossings after a time of day that a passenger chooses',
-      'List the crossings after a time of day that a passenger chooses, L-4, ready for review, 5 min ago',
+      'List the crossings after a time of day that a passenger chooses, ready for review, 5 min ago, L-4',
     ]);
   });
 

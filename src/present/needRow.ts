@@ -15,7 +15,7 @@ import { timeAgo } from './relativeTime.js';
 import { named, type Tooltip, tooltipOf } from './tooltip.js';
 import { labelled, type RowCommand } from './viewRow.js';
 
-/** Row of a need at `now` (ms UTC): title, number, kind, time and blocked items. */
+/** Row of a need at `now` (ms UTC): title, kind, time, blocked items and number. */
 export function needRow(need: Need, now: number, t: Translate, tell: (sentence: Sentence) => string): LaneViewRow {
   const { icon, color, word } = needLooks[need.kind];
   const since = timeAgo(Date.parse(need.since), now, t);
@@ -25,11 +25,11 @@ export function needRow(need: Need, now: number, t: Translate, tell: (sentence: 
   const text = need.kind === 'workItem' && typeof need.text === 'string' ? oneLine(need.text) : undefined;
   const isAsked = text !== undefined && need.acts[0]?.operation === queueAdvance.name;
   const facts = [
-    need.ref,
     need.kind === 'findings' && need.text !== null ? tell(need.text) : word(t),
     since.text,
     need.blocks === 0 ? undefined : t('blocks {0}', need.blocks),
     isAsked ? title : text,
+    need.ref,
   ];
   return {
     ...labelled(isAsked ? text : title, facts),

@@ -24,6 +24,13 @@ const agoWords: Wording = {
   day: (count, t) => t('{0} d ago', count),
 };
 
+const spanWords: Wording = {
+  moment: () => '',
+  minute: (count, t) => t('{0} min', count),
+  hour: (count, t) => t('{0} h', count),
+  day: (count, t) => t('{0} d', count),
+};
+
 const leftWords: Wording = {
   moment: (_, t) => t('under a minute left'),
   minute: (count, t) => t('{0} min left', count),
@@ -55,6 +62,12 @@ const overdueWords: Wording = {
 /** `5 min ago`, in whole minutes, hours or days, rounded down. */
 export function timeAgo(at: number, now: number, t: Translate): TimeLabel {
   return passed(at, now, agoWords, t);
+}
+
+/** `4 min`, rounded down; no text for under a minute. */
+export function timeSpan(at: number, now: number, t: Translate): { text: string | undefined; changesAt?: number } {
+  const { text, changesAt } = passed(at, now, spanWords, t);
+  return { text: text === '' ? undefined : text, ...(changesAt !== undefined && { changesAt }) };
 }
 
 /** `12 min left` of a lease, rounded up so that `1 min left` is true to its last second. */

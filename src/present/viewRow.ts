@@ -5,7 +5,7 @@ export interface RowCommand {
   readonly arguments: readonly unknown[];
 }
 
-/** A row of a record: title, then number and state as description, which the editor cuts first. Words repeat the icon. */
+/** A row of a record: title, then state and number as description, which the editor cuts first. Words repeat the icon. */
 export interface RowLook {
   readonly label: string;
   readonly description: string;
@@ -48,5 +48,8 @@ export function labelled(
 
 /** Row's description without its number, for lists that show the number before the title. */
 export function besideRef(ref: string, { description }: Pick<RowLook, 'description'>): string {
-  return description === ref ? '' : description.replace(`${ref} · `, '');
+  return description
+    .split(' · ')
+    .filter(fact => fact !== ref)
+    .join(' · ');
 }

@@ -78,6 +78,8 @@ const cardSchema = z.strictObject({
   lane: z.nullable(z.strictObject({ ref, name: z.string() })),
   /** Current state in the person's language; null for a mere claim, and if `needs` shows it. */
   word: z.nullable(z.string()),
+  /** Reason for that state, such as the changes that were requested. */
+  why: z.nullable(z.string()),
   /** Name of the worker; null before anyone has begun. */
   owner: z.nullable(z.string()),
   ownerRole: z.nullable(z.enum(['human', 'agent', 'system'])),
@@ -104,7 +106,7 @@ const cardSchema = z.strictObject({
   ),
   /** Added and removed lines against its base; null if unknown. */
   size: z.nullable(z.strictObject({ added: count, removed: count })),
-  /** Lanes with which it would conflict. */
+  /** Items, else lanes, with which it would conflict. */
   conflicts: z.array(z.string()),
   /** Its active task; `gates` is empty before they are judged, and where they cannot be. */
   task: z.nullable(z.strictObject({ ref, gates: z.array(gate) })),

@@ -1,4 +1,5 @@
 import type { TimelineEvent } from '../domain/event/event.js';
+import type { Lane } from '../domain/lane/lane.js';
 import type { Need, NeedKind } from '../domain/lane/need.js';
 import type { InProgress, ProgressState } from '../domain/thread/inProgress.js';
 import { openChoices } from '../domain/workItem/question.js';
@@ -18,8 +19,8 @@ export interface BoardReads {
   readonly inProgress: { readonly total: number; readonly rows: readonly InProgress[] };
   /** Items of needs and of work in progress. */
   readonly items: readonly WorkItem[];
-  /** Refs of lanes by their names. */
-  readonly lanes: ReadonlyMap<string, string>;
+  /** Open lanes. */
+  readonly lanes: readonly Pick<Lane, 'ref' | 'lane' | 'workItem'>[];
   readonly ready: { readonly total: number; readonly items: readonly WorkItem[] };
   readonly waiting: { readonly total: number; readonly items: readonly WorkItem[] };
   /** Ended today, latest first. */
@@ -81,7 +82,8 @@ interface Piece {
 
 /** Needs and work in progress, in order of need, then as work in progress is listed. */
 function activeCards(reads: BoardReads): BoardCard[] {
-  const { needsYou, inProgress, lanes } = reads;
+  const { needsYou, inProgress } = reads;
+  const lanes = new Map(reads.lanes.map(({ lane, ref }) => [lane, ref]));
   const items = new Map(reads.items.map(item => [item.ref, item]));
   // A need names its item, task or lane; work in progress may be listed by another of these.
   const keys = new Map<string, string>();
@@ -111,25 +113,33 @@ function activeCard(
   const itemRef = progress?.item ?? needs.find(({ item }) => item !== null)?.item ?? null;
   const item = items.get(itemRef ?? '');
   const named = needs.find(({ lane }) => lane !== null)?.lane ?? null;
-  const lane = progress?.lane ?? lanes.get(named ?? '') ?? null;
+  const open = lanes.find(({ lane, workItem }) => lane === named || (workItem !== null && workItem === itemRef));
+  const lane = progress?.lane ?? open?.ref ?? null;
+  const since = progress?.since ?? item?.updatedAt ?? needs[0]?.since ?? null;
+  const latest = last.get(ref);
   return {
     ref,
     title: progress?.title ?? item?.title ?? needs[0]?.title ?? ref,
     item: itemRef,
     task: progress?.task ?? needs.find(({ task }) => task !== null)?.task ?? null,
     lane,
-    laneName: progress?.laneName ?? named,
+    laneName: progress?.laneName ?? open?.lane ?? named,
     ...itemFields(item),
     state: progress?.state ?? null,
     who: progress?.who ?? item?.owner ?? needs[0]?.from ?? null,
     role: progress?.role ?? item?.ownerRole ?? null,
-    since: progress?.since ?? item?.updatedAt ?? needs[0]?.since ?? null,
+    since,
     leaseUntil: progress?.leaseUntil ?? null,
     needs,
     waits: null,
-    last: last.get(ref) ?? null,
+    last: latest === undefined || isSaid(latest.at, since, needs) ? null : latest,
     checks: checks.get(lane ?? '') ?? [],
   };
+}
+
+/** True for an event before the current state, which explains nothing of it, and for one that is a need. */
+function isSaid(at: string, since: string | null, needs: readonly Need[]): boolean {
+  return at < (since ?? '') || needs.some(need => need.since === at);
 }
 
 function itemCard(item: WorkItem): BoardCard {

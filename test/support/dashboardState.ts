@@ -45,7 +45,7 @@ export function dashboardWith(ready: number): DashboardState {
 /** A card that nobody works on, but for what `more` says. */
 export function card(ref: string, more: Partial<Card> = {}): Card {
   return {
-    ...{ ref, title: `About ${ref}`, priority: null, lane: null, word: null, owner: null, ownerRole: null },
+    ...{ ref, title: `About ${ref}`, priority: null, lane: null, word: null, why: null, owner: null, ownerRole: null },
     ...{ life: null, since: null, leaseUntil: null, needs: [], acts: [], labels: [], assignee: null, parent: null },
     ...{ waits: null, last: null, checks: [], size: null, conflicts: [], task: null, moves: [] },
     ...more,

@@ -55,7 +55,7 @@ describe('the board of a repository', () => {
     expect(await cards('ready')).toEqual([expect.stringMatching(/^Refunds in cents W-3 payments/)]);
     expect(await cards('working')).toEqual([
       expect.stringMatching(
-        /^Limit the rate of logins W-1 How many logins a minute\? question codex-1 asked .* Answer…/,
+        /^Limit the rate of logins W-1 question: How many logins a minute\? Answer… codex-1 .*waiting for you/,
       ),
       expect.stringMatching(/^Search in titles W-4 Robin/),
     ]);

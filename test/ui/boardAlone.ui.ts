@@ -107,8 +107,9 @@ describe('the board', () => {
     await show({
       ...board,
       working: list(
-        asking,
+        { ...asking, needs: asking.needs.map(one => ({ ...one, since: ago(4 * 60_000) })) },
         card('W-1', { ...lane(1, 'login'), ...codex, word: null, needs: [dead] }),
+        card('W-10', { ...lane(5, 'mail'), ...codex, why: 'Test the limit' }),
         card('W-2', { ...lane(2, 'cart'), since: ago(3 * 60_000) }),
         card('L-3', { ...lane(3, 'docs'), ...codex, life: { level: 'WARN', lastAt: ago(20_000) } }),
         card('W-6', { ...lane(4, 'help'), ...codex, life: { level: 'ok', lastAt: ago(20_000) } }),
@@ -118,23 +119,26 @@ describe('the board', () => {
     const spoken = async (ref: string): Promise<string> =>
       (await page.locator(`[data-card="${ref}"]`).innerText()).replace(/\s+/g, ' ').trim();
     expect(await spoken('W-1')).toBe(
-      'About W-1 W-1 Its program is gone. worker is dead 3 hours ago blocks 1 other codex (an agent) lane login',
+      'About W-1 W-1 Its program is gone. worker is dead 3 hours ago blocks 1 other codex (an agent)',
     );
-    expect(await spoken('W-2')).toBe('About W-2 W-2 nobody yet working lane cart changed 3 minutes ago');
+    expect(await spoken('W-2')).toBe('About W-2 W-2 nobody yet working changed 3 minutes ago');
     // Words go by minutes, levels by seconds: they do not say the contrary of each other.
     expect(await spoken('L-3')).toBe(
       'About L-3 L-3 codex (an agent) working lane docs heartbeat late last heartbeat under a minute ago',
     );
-    expect(await spoken('W-6')).toBe('About W-6 W-6 codex (an agent) working lane help alive');
+    expect(await spoken('W-6')).toBe('About W-6 W-6 codex (an agent) working alive');
     expect(await spoken('W-9')).toBe('About W-9 W-9 ada (a person) without a lease claimed now');
+    expect(await spoken('W-12')).toMatch(
+      /^Limit the rate of logins W-12 question: 5 or 10 logins a minute\? 5 Answer claude \(an agent\) waiting for you 4 min blocks 2 others last: edited src\/login\/limit\.ts .* \+52 −7 npm test/,
+    );
     expect(await spoken('W-12')).toContain('review-ready: ready close-check: 3 issues');
+    expect(await spoken('W-10')).toContain('codex (an agent) working Test the limit');
     await page.clock.runFor(3 * 60_000);
     await expect.poll(() => spoken('W-9')).toContain('claimed 3 minutes ago');
-    for (const focus of ['open W-1', 'open L-1', 'gate T-1 close-check', 'act answer W-12'])
+    for (const focus of ['open W-1', 'gate T-1 close-check', 'act answer W-12'])
       await page.locator(`[data-focus="${focus}"]`).click();
     expect(await acted()).toEqual([
       { act: 'open', ref: 'W-1' },
-      { act: 'open', ref: 'L-1' },
       { act: 'showGate', ref: 'T-1', gate: 'close-check' },
       { act: 'row', id: 'answer W-12' },
     ]);

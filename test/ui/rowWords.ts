@@ -14,7 +14,7 @@ export async function followRow(page: Page, number: string, words: readonly stri
       const look = (): void => {
         for (const row of document.querySelectorAll('.part.sidebar .monaco-list-row')) {
           const text = row.querySelector('.label-description')?.textContent ?? '';
-          if (!text.startsWith(`${ref} · `)) continue;
+          if (!text.split(' · ').includes(ref)) continue;
           const word = listened.find(one => text.includes(one));
           if (word !== undefined && said.at(-1) !== word) said.push(word);
         }

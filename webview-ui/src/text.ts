@@ -47,6 +47,16 @@ export class Text<Texts extends Readonly<Record<string, string>> = DashboardText
     return unit === 'second' ? this.#relative.format(0, unit) : this.#relative.format(count, unit);
   }
 
+  /** `4 min`, `2 hr`, `3 days`, rounded down; empty for under a minute. */
+  span(iso: string, now: number): string {
+    const passed = Math.max(0, now - Date.parse(iso));
+    const [unit, size] = unitOf(-passed);
+    if (unit === 'second') return '';
+    return new Intl.NumberFormat(this.locale, { style: 'unit', unit, unitDisplay: 'short' }).format(
+      Math.floor(passed / size),
+    );
+  }
+
   exact(iso: string): string {
     return new Date(iso).toLocaleString(this.locale, { dateStyle: 'medium', timeStyle: 'short' });
   }

@@ -45,6 +45,18 @@ describe('repository.board', () => {
     expect((await repository.store.health()).state).toBe('absent');
   });
 
+  it('keeps the lane and its checks on the card of an item that asks, without the event that is the question', async () => {
+    const limit = await repository.add('Limit the rate of logins');
+    const lane = await repository.spawn(limit.ref);
+    await repository.ok(workerStart, { lane: lane.lane });
+    repository.now += 1000;
+    await repository.ok(queueAsk, { id: limit.ref, question: '5 or 10 logins a minute?' });
+    const { columns } = await repository.ok(repositoryBoard, {}, person);
+    expect(columns.working.cards.map(({ ref, lane: own, laneName, last }) => [ref, own, laneName, last])).toEqual([
+      ['W-1', 'L-1', lane.lane, null],
+    ]);
+  });
+
   it('has each piece of work once, in the column of its state, and what asks on top of it', async () => {
     const limit = await repository.add('Limit the rate of logins');
     const cart = await repository.add('Keep the cart');

@@ -47,7 +47,7 @@ export async function readBoard(
     needsYou,
     inProgress,
     items,
-    lanes: new Map(lanes.map(({ lane, ref }) => [lane, ref])),
+    lanes,
     ready: { total: counts.ready, items: ready },
     waiting: { total: counts.blocked + counts.scheduled, items: waiting },
     ended: { total: Math.max(day?.resolved ?? 0, ended.length), items: ended },

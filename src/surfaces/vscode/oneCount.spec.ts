@@ -82,15 +82,15 @@ describe('what needs a person and what is in progress', () => {
     const { badge, rows } = await api.needsYou();
     expect([badge, rows.length]).toEqual([9, 9]);
     expect(rows.map(({ label, description }) => `${label}: ${description}`)).toEqual([
-      'Red or blue?: W-1 · question · 20 min ago · Choose a colour',
-      'May I?: W-2 · question · 20 min ago · Sign the contract',
-      'Rounds down: F-2 · 1 open high finding, 1 open medium finding · 20 min ago',
-      'Needs the new rates: B-1 · blocker · 20 min ago',
-      'feature/login: L-1 · worker is dead · 20 min ago',
-      'feature/cart: L-2 · ready for review · 20 min ago',
-      'feature/docs: L-3 · changes requested, no agent · 20 min ago',
-      'feature/mail: L-4 · blocked · 20 min ago',
-      'feature/page: L-5 · not started · 20 min ago',
+      'Red or blue?: question · 20 min ago · Choose a colour · W-1',
+      'May I?: question · 20 min ago · Sign the contract · W-2',
+      'Rounds down: 1 open high finding, 1 open medium finding · 20 min ago · F-2',
+      'Needs the new rates: blocker · 20 min ago · B-1',
+      'feature/login: worker is dead · 20 min ago · L-1',
+      'feature/cart: ready for review · 20 min ago · L-2',
+      'feature/docs: changes requested, no agent · 20 min ago · L-3',
+      'feature/mail: blocked · 20 min ago · L-4',
+      'feature/page: not started · 20 min ago · L-5',
     ]);
     // Other views list these too, by where they are in the queue and with their lanes, and count them as such.
     const queue = await api.queue();

@@ -50,7 +50,7 @@ describe('In Restricted Mode Stateroom', () => {
       [['Limit the rate of logins', 'lane status:active state:WORKING', [{ label: 'Work item W-2', description: '' }]]],
     );
     const [{ description = '', tooltip = '' } = {}] = rows;
-    strictEqual(description, 'L-1 · working · alive');
+    strictEqual(description, 'working · alive · L-1');
     doesNotMatch(tooltip, /openTerminal|openWorkTree|showChanges/);
     const branches = async (): Promise<string> =>
       (await promisify(execFile)('git', ['for-each-ref', '--format=%(refname) %(objectname)'], { cwd: folder() }))

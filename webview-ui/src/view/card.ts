@@ -18,15 +18,15 @@ export function cardOf(view: View, card: Card, column: BoardColumn): TemplateRes
     @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(dragged, ref)}>
     <div class="line">${pageLink(view, ref, title)} <span class="ref quiet">${ref}</span></div>
     ${needs.map(need => oneNeed(view, need))}
-    <div class="line meta">
+    <div class="line meta state">
       ${stateIn(view, card, column)} ${priority === null || priority === usualPriority ? nothing : priorityMark(view, priority)}
       ${labels.map(label => html`<span class="mark">${label}</span>`)}
       ${assignee === null ? nothing : html`<span>${text.of('card.assigned', assignee)}</span>`}
       ${parent === null ? nothing : html`<span>${text.parts<unknown>('card.partOf', pageLink(view, parent))}</span>`}
       ${waits?.words == null ? nothing : html`<span>${text.of('card.waitsFor', waits.words)}</span>`}
       ${waits?.until == null ? nothing : html`<span>${text.parts('card.until', timeAgo(view, waits.until))}</span>`}
+      ${last === null ? nothing : html`<span class="last">${text.of('card.last', withoutActor(last.words, card.owner))} ${timeAgo(view, last.at)}</span>`}
     </div>
-    ${last === null ? nothing : html`<p class="quiet last">${text.of('card.last', withoutActor(last.words, card.owner))} ${timeAgo(view, last.at)}</p>`}
     ${facts(view, card)} ${needs.length > 0 || all.length === 0 ? nothing : html`<div class="line">${acts(view, all, ref)}</div>`}
   </article>`;
 }

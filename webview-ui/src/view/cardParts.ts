@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Card } from '../../../src/protocol/dashboardState.js';
 import { life } from './life.js';
-import { type IconName, icon, pageLink, timeAgo } from './parts.js';
+import { type IconName, icon, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
 type Need = Card['needs'][number];
@@ -26,23 +26,26 @@ const pictures = {
   changes: 'request-changes',
 } as const satisfies Record<Need['kind'], IconName>;
 
-/** State of a piece of work: who holds it, its word, lane, life and since when. */
-export function state(view: View, { ref, needs, owner, ownerRole, word, lane, life: signs, since, leaseUntil }: Card) {
+/** State of a piece of work: who holds it, whether it waits for the person, its word and reason, life and since when. */
+export function state(view: View, card: Card) {
+  const { ref, needs, owner, ownerRole, word, why, lane, life: signs, since, leaseUntil } = card;
   const { text } = view;
-  const isSaid = needs.some(need => need.owner === owner && asks(need));
+  const asking = needs.find(asks);
   const isClaim = needs.length === 0 && word === null;
+  const who = asking?.owner ?? owner;
   return html`${
-    owner === null
-      ? needs.length > 0
+    who !== null
+      ? holder(view, who, ownerRole ?? 'agent')
+      : needs.length > 0
         ? nothing
         : html`<span>${text.of('working.nobody')}</span>`
-      : isSaid
-        ? nothing
-        : holder(view, owner, ownerRole ?? 'agent')
   }
-    ${word === null ? nothing : html`<span>${word}</span>`}
-    ${lane === null ? nothing : html`<span>${text.parts<unknown>('needsYou.ofLane', lane.ref === ref ? lane.name : pageLink(view, lane.ref, lane.name))}</span>`}
-    ${signs === null ? nothing : life(view, signs)}
+    ${asking === undefined ? nothing : html`<span class="waiting">${text.parts<unknown>('card.waiting', timeAgo(view, asking.since, text.span(asking.since, view.now)))}</span>`}
+    ${word === null || asking !== undefined ? nothing : html`<span>${word}</span>`}
+    ${why === null ? nothing : html`<span class="why">${why}</span>`}
+    ${lane === null || lane.ref !== ref ? nothing : html`<span>${text.of('needsYou.ofLane', lane.name)}</span>`}
+    ${signs === null || (asking !== undefined && signs.level === 'WAITING') ? nothing : life(view, signs)}
+    ${asking === undefined ? nothing : blocks(view, asking.blocks)}
     ${isClaim ? lease(view, leaseUntil) : nothing}
     ${since === null || needs.length > 0 ? nothing : html`<span>${text.parts(isClaim ? 'working.claimed' : 'working.since', timeAgo(view, since))}</span>`}`;
 }
@@ -71,23 +74,25 @@ function asks({ kind }: Need): boolean {
 export function oneNeed(view: View, need: Need): TemplateResult {
   const { text } = view;
   const question = need.question ?? (need.kind === 'workItem' ? text.of('needsYou.noQuestion') : null);
+  if (asks(need)) return oneQuestion(view, need, question ?? need.title);
   return html`${need.title === null ? nothing : html`<p class="about">${need.title}</p>`}
     ${question === null ? nothing : html`<blockquote class="question">${question}</blockquote>`}
     <div class="line meta need-${need.kind}">
       <span class="mark kind">${icon(pictures[need.kind])} ${text.of(`need.${need.kind}`)}</span>
-      <span>${asks(need) ? asked(view, need) : timeAgo(view, need.since)}</span>
+      <span>${timeAgo(view, need.since)}</span>
       ${blocks(view, need.blocks)}
-      ${need.choices.map(({ id, label }) => html`<vscode-button secondary data-focus="choice ${id}" aria-label=${`${label}, ${need.ref}`} @click=${() => view.act({ act: 'row', id })}>${label}</vscode-button>`)}
       ${need.acts.length === 0 ? nothing : acts(view, need.acts, need.ref, true)}
     </div>`;
 }
 
-function asked(view: View, { owner, since }: Need): readonly unknown[] {
-  const { text } = view;
-  const when = timeAgo(view, since);
-  return owner === null
-    ? text.parts('needsYou.asksUnnamed', when)
-    : text.parts<unknown>('needsYou.asks', html`<strong>${owner}</strong>`, when);
+/** `? 5 or 10 logins a minute?`, then its choices and *Answer*; what else can be done is on the page. */
+function oneQuestion(view: View, need: Need, question: string | null): TemplateResult {
+  const kind = view.text.of(`need.${need.kind}`);
+  return html`${question === null ? nothing : html`<blockquote class="question">${icon(pictures[need.kind])}<span class="unseen">${kind}: </span> ${question}</blockquote>`}
+    <div class="line meta need-${need.kind}">
+      ${need.choices.map(({ id, label }) => html`<vscode-button secondary data-focus="choice ${id}" aria-label=${`${label}, ${need.ref}`} @click=${() => view.act({ act: 'row', id })}>${label}</vscode-button>`)}
+      ${need.acts.length === 0 ? nothing : acts(view, need.acts.slice(0, 1), need.ref, true)}
+    </div>`;
 }
 
 export function acts({ act }: View, all: readonly Act[], ref: string, isAsking = false): TemplateResult {

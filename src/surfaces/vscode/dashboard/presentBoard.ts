@@ -12,7 +12,7 @@ import type { BoardCard, BoardReport } from '../../../reports/boardReport.js';
 import { exactLocalTime } from '../support/localTime.js';
 import { translate } from '../support/translate.js';
 import type { GateState } from '../views/now/gateRows.js';
-import { itemTraits, presentActive } from './presentCard.js';
+import { agentIn, itemTraits, presentActive } from './presentCard.js';
 import type { RowButtons } from './rowButtons.js';
 
 /** Max characters of the last event on a card. */
@@ -46,11 +46,12 @@ export function presentBoard(
   buttons: RowButtons,
 ): Board {
   const byRef = new Map(lanes.map(lane => [lane.ref, lane]));
+  const called = new Map(lanes.map(({ lane, workItem, ref }) => [lane, workItem ?? ref]));
   const list = ({ total, cards }: BoardReport['waiting'], section: QueuedSection | undefined) => ({
     total,
     cards: cards.map(card => ({
       ...presentCard(card, byRef.get(card.lane ?? ''), section, buttons),
-      ...facts.ofLane(card.laneName ?? ''),
+      ...withRefs(facts.ofLane(card.laneName ?? ''), called),
       task: card.task === null ? null : { ref: card.task, gates: gateMarks(facts.gates(card.task)) },
     })),
   });
@@ -66,6 +67,11 @@ export function presentBoard(
       return { branch, path, maker, adopt: buttons.add(branch, { command, arguments: [{ path }] }) };
     }),
   };
+}
+
+/** Names lanes by the items that they do. */
+function withRefs(facts: ReturnType<CardFacts['ofLane']>, called: ReadonlyMap<string, string>): typeof facts {
+  return { ...facts, conflicts: facts.conflicts.map(lane => called.get(lane) ?? lane) };
 }
 
 function gateMarks(gates: GateState): NonNullable<Card['task']>['gates'] {
@@ -101,7 +107,7 @@ function presentCard(
       words: waits.on.length === 0 ? null : waits.on.map(blocker => blockerText(blocker, translate)).join(', '),
       until: waits.until,
     },
-    last: words === undefined || last === null ? null : { words, at: last.at },
+    last: words === undefined || last === null ? null : { words: agentIn(words, card.laneName), at: last.at },
     checks: checks.map(check => ({ ...check })),
     acts: queued === undefined ? active.acts : buttons.of(queued.offering, queued),
     moves: movesOf(card, lane, queued, buttons),

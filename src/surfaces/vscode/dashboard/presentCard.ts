@@ -24,7 +24,7 @@ const needsView = 'stateroom.needsYou';
 
 type ActiveCard = Pick<
   Card,
-  'lane' | 'word' | 'owner' | 'ownerRole' | 'life' | 'since' | 'leaseUntil' | 'needs' | 'acts'
+  'lane' | 'word' | 'why' | 'owner' | 'ownerRole' | 'life' | 'since' | 'leaseUntil' | 'needs' | 'acts'
 >;
 
 /** The state of a piece of work, its needs, and the buttons that its rows in views have. `lane` is its lane if that is open. */
@@ -35,7 +35,8 @@ export function presentActive(card: BoardCard, lane: Lane | undefined, buttons: 
   return {
     lane: lane === undefined ? null : { ref: lane.ref, name: lane.lane },
     word: isSaid ? null : wordOf(card, lane),
-    owner: state === null ? (agent ?? who) : (who ?? agent),
+    why: lane?.worker?.reason == null || needs.length > 0 ? null : inEditorsLanguage(lane.worker.reason),
+    owner: shortAgent(state === null ? (agent ?? who) : (who ?? agent), card.laneName),
     ownerRole: card.role,
     // For a dead worker, the need already has the time.
     life: lane === undefined || needs.some(({ kind }) => kind === 'dead') ? null : lifeOf(lane),
@@ -46,7 +47,7 @@ export function presentActive(card: BoardCard, lane: Lane | undefined, buttons: 
       ref: need.ref,
       title: need.title === title ? null : need.title,
       question: need.text === null ? null : inEditorsLanguage(need.text),
-      owner: need.from,
+      owner: shortAgent(need.from, card.laneName),
       since: need.since,
       blocks: need.blocks,
       choices: need.acts[0]?.operation === queueAdvance.name ? choiceActs(need, card.choices, buttons) : [],
@@ -54,6 +55,15 @@ export function presentActive(card: BoardCard, lane: Lane | undefined, buttons: 
     })),
     acts: needs.length > 0 ? [] : progressActs(card, lane, buttons),
   };
+}
+
+/** `codex` for `codex-w12-limit`: an agent of a lane is called by its program and the lane. */
+function shortAgent(name: string | null, lane: string | null): string | null {
+  return name === null ? null : agentIn(name, lane);
+}
+
+export function agentIn(words: string, lane: string | null): string {
+  return lane === null ? words : words.replaceAll(`-${lane}`, '');
 }
 
 function wordOf({ state, laneName, task }: BoardCard, lane: Lane | undefined): string | null {

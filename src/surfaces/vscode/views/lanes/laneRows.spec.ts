@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type LaneTraits, lane } from '../../../../../test/support/lane.js';
 import type { ChangedFile } from '../../../../domain/lane/changedFile.js';
-import { distanceText, laneViewRow } from '../../../../present/laneViewRow.js';
+import { distanceText, type LaneSurroundings, laneViewRow } from '../../../../present/laneViewRow.js';
 import { english } from '../../../../reports/translate.js';
 import { RowNodes } from '../rowNodes.js';
 import { type LanesData, type LanesRow, laneRows } from './laneRows.js';
@@ -50,8 +50,8 @@ describe('the row of a lane', () => {
     [{ worker: { state: 'ASSIGNED' } }, 'circle-large-outline', 'assigned'],
     [{}, 'play-circle', 'working · no heartbeat yet'],
     [heartbeat('ok', 12), 'pulse', 'working · alive'],
-    [heartbeat('WAITING', 7300), 'comment-unresolved', 'working · waiting for you'],
-    [{ worker: { liveness: 'WAITING' } }, 'comment-unresolved', 'working · waiting for you'],
+    [heartbeat('WAITING', 7300), 'comment-unresolved', 'asks you'],
+    [{ worker: { liveness: 'WAITING' } }, 'comment-unresolved', 'asks you'],
     [heartbeat('WARN', 61), 'pulse', 'working · heartbeat late'],
     [heartbeat('STALE', 130), 'watch', 'working · stale'],
     [heartbeat('DEAD', 7300), 'stop-circle', 'working · dead'],
@@ -64,8 +64,8 @@ describe('the row of a lane', () => {
     [{ status: 'active', worker: null }, 'clock', 'active'],
   ])('%j', (traits, icon, words) => {
     const row = laneViewRow(lane(3, { lane: 'search', ...traits }), {}, english);
-    expect([row.icon, row.label, row.description]).toEqual([icon, 'search', `L-3 · ${words}`]);
-    expect(row.spoken).toBe(`search, L-3, ${words.replaceAll(' · ', ', ')}`);
+    expect([row.icon, row.label, row.description]).toEqual([icon, 'search', `${words} · L-3`]);
+    expect(row.spoken).toBe(`search, ${words.replaceAll(' · ', ', ')}, L-3`);
   });
 
   it.each([
@@ -81,9 +81,9 @@ describe('the row of a lane', () => {
     const words = (isThere: boolean, isAway: boolean) =>
       laneViewRow(lane(1, {}), { distance: { ahead: 3, behind: 2, isThere, isAway } }, english).description;
     expect([words(true, false), words(false, false), words(false, true)]).toEqual([
-      'L-1 · working · no heartbeat yet',
-      'L-1 · working · no heartbeat yet · worktree is missing',
-      'L-1 · working · no heartbeat yet · worktree is not visible from here',
+      'working · no heartbeat yet · L-1',
+      'working · no heartbeat yet · worktree is missing · L-1',
+      'working · no heartbeat yet · worktree is not visible from here · L-1',
     ]);
   });
 
@@ -99,9 +99,29 @@ describe('the row of a lane', () => {
 
   it('says that a review was begun and not finished', () => {
     const words = (pending: number) => laneViewRow(lane(1, {}), { pending }, english).description;
-    expect(words(0)).toBe('L-1 · working · no heartbeat yet');
-    expect(words(1)).toBe('L-1 · working · no heartbeat yet · your review: 1 comment not sent');
-    expect(words(2)).toBe('L-1 · working · no heartbeat yet · your review: 2 comments not sent');
+    expect(words(0)).toBe('working · no heartbeat yet · L-1');
+    expect(words(1)).toBe('working · no heartbeat yet · your review: 1 comment not sent · L-1');
+    expect(words(2)).toBe('working · no heartbeat yet · your review: 2 comments not sent · L-1');
+  });
+
+  it('says first since when it asks, with what it would conflict, and how much of it is new since the review', () => {
+    const words = (traits: LaneTraits, around: LaneSurroundings) =>
+      laneViewRow(lane(1, traits), around, english).description;
+    const asked = { at: now - 250_000, now };
+    expect(words(heartbeat('WAITING', 12), { asked })).toBe('asks you · 4 min · L-1');
+    expect(words(heartbeat('WAITING', 12), {})).toBe('asks you · L-1');
+    expect(words({}, { conflict: { lane: 'cart', path: 'src/search.go' } })).toBe(
+      'conflict: cart, search.go · working · no heartbeat yet · L-1',
+    );
+    const distance = { ahead: 1, behind: 0, isThere: true, isAway: false, changedSinceReview: true };
+    const submitted = { status: 'review', worker: { state: 'IN_REVIEW' } } as const;
+    expect(words(submitted, { distance })).toBe('review again · L-1');
+    expect(words(submitted, { distance, again: { files: 2, of: 9 } })).toBe('review again: 2 of 9 files · L-1');
+  });
+
+  it('is wrong as soon as a minute more has passed since it asked', () => {
+    const asked = { at: now - 250_000, now };
+    expect(laneViewRow(lane(1, heartbeat('WAITING', 12)), { asked }, english).changesAt).toBe(now + 50_000);
   });
 
   it('is wrong as soon as the worker counts as more silent', () => {
@@ -121,13 +141,13 @@ describe('the row of a lane', () => {
     expect(looks(alive, 'cart')).toEqual([
       'warning',
       'list.warningForeground',
-      'L-1 · working · alive · overlaps with cart',
+      'working · alive · overlaps with cart · L-1',
     ]);
-    expect(looks(alive, 'cart', 'search')[2]).toBe('L-1 · working · alive · overlaps with 2 lanes');
+    expect(looks(alive, 'cart', 'search')[2]).toBe('working · alive · overlaps with 2 lanes · L-1');
     // A dead worker and a question matter more, and a lane that is over meets none.
     expect(looks(heartbeat('WAITING', 7300), 'cart').slice(0, 2)).toEqual(['comment-unresolved', 'charts.yellow']);
     expect(looks(heartbeat('DEAD', 7300), 'cart').slice(0, 2)).toEqual(['stop-circle', 'list.errorForeground']);
-    expect(looks({ status: 'merged' }, 'cart')).toEqual(['git-merge', 'charts.purple', 'L-1 · merged']);
+    expect(looks({ status: 'merged' }, 'cart')).toEqual(['git-merge', 'charts.purple', 'merged · L-1']);
   });
 
   it('tells of commands that fail, before it tells of overlaps', () => {
@@ -137,10 +157,10 @@ describe('the row of a lane', () => {
     };
     expect(looks({}, 'npm test')).toEqual([
       'beaker-stop',
-      'L-1 · working · no heartbeat yet · npm test fails · overlaps with cart',
+      'working · no heartbeat yet · npm test fails · overlaps with cart · L-1',
     ]);
     expect(looks({}, 'npm test', 'npm run lint')[1]).toContain(' · 2 commands fail · ');
-    expect(looks({ status: 'merged' }, 'npm test')).toEqual(['git-merge', 'L-1 · merged']);
+    expect(looks({ status: 'merged' }, 'npm test')).toEqual(['git-merge', 'merged · L-1']);
   });
 
   it('tells menus what may be done', () => {
@@ -184,10 +204,10 @@ describe('the rows of lanes', () => {
     const shown = new Shown();
     expect(shown.show({ open, ended })).toBe('all');
     expect(shown.drawn).toEqual([
-      'Limit the rate of logins | L-1 · working · no heartbeat yet',
-      'cart | L-2 · in review',
-      'search | L-3 · working · dead',
-      ['Closed 2', ['old | L-5 · merged', 'gone | L-4 · cancelled']],
+      'Limit the rate of logins | working · no heartbeat yet · L-1',
+      'cart | in review · L-2',
+      'search | working · dead · L-3',
+      ['Closed 2', ['old | merged · L-5', 'gone | cancelled · L-4']],
     ]);
   });
 
@@ -243,7 +263,9 @@ describe('the rows of lanes', () => {
       'gone.ts | deleted · src',
       'README.md | changed',
     ]);
-    expect(shown.nodes.find('id-1')?.row.description).toBe('L-1 · working · no heartbeat yet · overlaps with L-2');
+    expect(shown.nodes.find('id-1')?.row.description).toBe(
+      'conflict: L-2, login.ts · working · no heartbeat yet · L-1',
+    );
   });
 
   it('says why there is nothing, and cuts what is too long', () => {

@@ -3,12 +3,17 @@ import type { ChangedFile } from '../../../../domain/lane/changedFile.js';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import { laneLabel } from '../../../../domain/lane/laneTitle.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
-import { type LaneDistance, type LaneViewRow, laneViewRow } from '../../../../present/laneViewRow.js';
+import {
+  type LaneDistance,
+  type LaneSurroundings,
+  type LaneViewRow,
+  laneViewRow,
+} from '../../../../present/laneViewRow.js';
 import type { ViewRow } from '../../../../present/viewRow.js';
 import { translate } from '../../support/translate.js';
 import type { ChangedFiles } from './laneFileRows.js';
 import { lanePartRows } from './lanePartRows.js';
-import { type LaneWarning, troubledWith } from './laneWarnings.js';
+import { conflictIn, type LaneWarning, meetsOf } from './laneWarnings.js';
 
 export type LanesRow = LaneRow | LanePartRow | LaneGroupRow;
 
@@ -52,6 +57,12 @@ export interface LanesData {
   readonly changes: ReadonlyMap<string, ChangedFiles>;
   /** Lanes that may be merged elsewhere (see `mergedElsewhere`). */
   readonly merged?: ReadonlyMap<string, string>;
+  /** Times of open questions of their agents, in ms UTC, by lane name. */
+  readonly asked?: ReadonlyMap<string, number>;
+  /** Files changed since the person's review, by lane name. */
+  readonly again?: ReadonlyMap<string, NonNullable<LaneSurroundings['again']>>;
+  /** Time of the rows, in ms UTC. */
+  readonly now?: number;
   /** Numbers of unsent comments of the person's own reviews, by lane name. */
   readonly pending?: ReadonlyMap<string, number>;
   /** Keys of the files that the person has viewed (see `viewedKey`). */
@@ -63,11 +74,11 @@ export function laneRows(data: LanesData): readonly LanesRow[] {
   return [...data.open.map(lane => openRow(lane, data)), ...(ended.length === 0 ? [] : [endedGroup(ended)])];
 }
 
-/** Returns display names of lanes by name: their numbers, or numbers with titles if there is room. */
+/** Returns display names of lanes by name: the numbers of their items, else their own, or numbers with titles if there is room. */
 export function laneNames({ open, ended }: Pick<LanesData, 'open' | 'ended'>) {
   const byName = new Map([...ended, ...open].map(lane => [lane.lane, lane]));
   return {
-    short: (name: string): string => byName.get(name)?.ref ?? oneLine(name),
+    short: (name: string): string => byName.get(name)?.workItem ?? byName.get(name)?.ref ?? oneLine(name),
     full: (name: string): string => {
       const lane = byName.get(name);
       return lane === undefined ? oneLine(name) : laneLabel(lane);
@@ -81,9 +92,13 @@ function openRow(lane: Lane, data: LanesData): LaneRow {
   const failing = data.failing.get(lane.lane) ?? [];
   const { short, full } = laneNames(data);
   const pending = data.pending?.get(lane.lane) ?? 0;
+  const at = data.asked?.get(lane.lane);
   const surroundings = {
     distance,
-    overlapsWith: troubledWith(own),
+    asked: at === undefined || data.now === undefined ? undefined : { at, now: data.now },
+    again: data.again?.get(lane.lane),
+    conflict: conflictIn(own),
+    overlapsWith: meetsOf(own),
     failing,
     pending,
     mergedAs: data.merged?.get(lane.lane),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { troubledWith, warningsByLane } from './laneWarnings.js';
+import { conflictIn, meetsOf, warningsByLane } from './laneWarnings.js';
 
 describe('warningsByLane', () => {
   it('tells each lane what it shares, with whom and how gravely', () => {
@@ -53,8 +53,9 @@ describe('warningsByLane', () => {
         ],
       ],
     ]);
-    expect(troubledWith(found.get('login') ?? [])).toEqual(['search']);
-    expect(troubledWith(found.get('cart') ?? [])).toEqual(['search']);
-    expect(troubledWith(found.get('search') ?? [])).toEqual(['cart', 'login']);
+    const around = (lane: string) => [conflictIn(found.get(lane) ?? [])?.lane, meetsOf(found.get(lane) ?? [])];
+    expect(around('login')).toEqual([undefined, ['search']]);
+    expect(around('cart')).toEqual(['search', []]);
+    expect(around('search')).toEqual(['cart', ['login']]);
   });
 });

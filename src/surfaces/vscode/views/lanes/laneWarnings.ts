@@ -57,9 +57,18 @@ export function warningsByLane({
   return new Map([...found].map(([lane, files]) => [lane, [...files.values()].map(asWarning).sort(compare)]));
 }
 
-/** Returns the lanes with overlapping lines or conflicts. */
-export function troubledWith(warnings: readonly LaneWarning[]): readonly string[] {
-  return [...new Set(warnings.flatMap(({ meets, conflicts }) => [...meets, ...conflicts]))];
+/** Returns the lanes with overlapping lines, without the one of `conflictIn`. */
+export function meetsOf(warnings: readonly LaneWarning[]): readonly string[] {
+  const named = conflictIn(warnings)?.lane;
+  const others = warnings.flatMap(({ meets, conflicts }) => [...meets, ...conflicts]);
+  return [...new Set(others)].filter(lane => lane !== named);
+}
+
+/** Returns the first expected conflict; undefined for none. */
+export function conflictIn(
+  warnings: readonly LaneWarning[],
+): { readonly lane: string; readonly path: string } | undefined {
+  return warnings.flatMap(({ conflicts, path }) => conflicts.map(lane => ({ lane, path })))[0];
 }
 
 function bothWays([one, other]: readonly [string, string]): readonly (readonly [string, string])[] {

@@ -18,6 +18,7 @@ import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recor
 import type { RowNode } from '../rowNodes.js';
 import { tooltipMarkdown } from '../tooltipMarkdown.js';
 import type { ChangedFiles } from './laneFileRows.js';
+import { askedTimes, changedSinceReview } from './laneQuestions.js';
 import { type LanePartRow, type LaneRow, type LanesData, type LanesRow, laneNames, laneRows } from './laneRows.js';
 import type { LanePartSnapshot, LanesSnapshot } from './lanesSnapshot.js';
 import { laneTooltip } from './laneTooltip.js';
@@ -174,8 +175,10 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
   protected rows(): readonly LanesRow[] {
     const { repository } = this;
     const pending = repository && this.environment.drafts.countsIn(repository.id);
-    const merged = mergedElsewhere(this.environment.status.current.status?.needs ?? []);
-    return laneRows({ ...this.data, merged, ...(pending && { pending }) });
+    const needs = this.environment.status.current.status?.needs ?? [];
+    const asked = askedTimes(this.data.open, needs);
+    const now = this.environment.clock.now();
+    return laneRows({ ...this.data, merged: mergedElsewhere(needs), asked, now, ...(pending && { pending }) });
   }
 
   protected words(): ViewWords {
@@ -263,7 +266,11 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     if (this.data.open.length === 0) return;
     await this.ask(repository, 'Could not determine how far lanes are from their bases', async () => {
       const { lanes } = unlessRefused(await repository.invoke((await loadLaneOperations()).laneDistance, {}));
-      return { distances: new Map(lanes.map(one => [one.lane, one])) };
+      const again = lanes.filter(one => one.changedSinceReview).map(({ lane }) => lane);
+      return {
+        distances: new Map(lanes.map(one => [one.lane, one])),
+        again: await changedSinceReview(repository, again),
+      };
     });
     for (const lane of this.data.open) if (this.unfolded.has(lane.id)) await this.readChanges(lane);
     // Cheap if nothing changed since the last time.

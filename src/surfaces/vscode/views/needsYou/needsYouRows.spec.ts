@@ -44,7 +44,7 @@ describe('the rows of what needs a person', () => {
     const [row] = needsYouRows({ needs: [asks], needsYou: [item] }, now);
     expect([row?.label, row?.description]).toEqual([
       '5 or 10 logins a minute?',
-      '5 / 10 · W-1 · question · 1 h ago · Limit logins',
+      '5 / 10 · question · 1 h ago · Limit logins · W-1',
     ]);
     const two = { ...item, questions: [question, { ...question, number: 2 }] };
     expect(needsYouRows({ needs: [asks], needsYou: [two] }, now)[0]?.description).not.toContain('5 / 10');
