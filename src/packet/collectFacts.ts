@@ -108,7 +108,9 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
   const stored = await context.store.read(async transaction => {
     const runs = task === undefined ? [] : await transaction.evidence.ofTask(task.id, runsLookedAt);
     const own =
-      task === undefined ? await readWithoutTask(transaction, lane) : await readTask(transaction, task, caller.now);
+      task === undefined
+        ? await readWithoutTask(transaction, lane, caller.now)
+        : await readTask(transaction, task, caller.now);
     return {
       ...own,
       attempts: own.item && (await attemptLines(transaction, own.item.row.id)),
@@ -143,7 +145,12 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
     next: await nextOf(context, { ...stored, task, leave, slice, uncommitted, review }),
     ...(stored.attempts?.length ? { attempts: stored.attempts } : {}),
     // The current holder is reported once.
-    item: item && { ...item, hint: holder && holder !== leave ? await sayAdvice(context, holder) : undefined },
+    item: item && {
+      ...item,
+      // A released item still names its former holder.
+      row: item.isFree ? { ...item.row, owner: null } : item.row,
+      hint: holder && holder !== leave ? await sayAdvice(context, holder) : undefined,
+    },
     slice,
     lastRun: slice?.run === undefined && lastRun !== undefined ? runFacts(lastRun, files?.hash) : undefined,
     ...(gate.commands.length === 0 ? {} : { mustPass: requiredLines(gate, stored.proofs) }),
@@ -324,7 +331,7 @@ async function readTask(transaction: Transaction, row: TaskRow, now: number): Pr
 const maxFindings = 100;
 
 /** Facts of a lane without a task, whose findings and reviews are of its branch, or of the one it reviews; none outside of lanes. */
-async function readWithoutTask(transaction: Transaction, lane: LaneRow | undefined): Promise<Stored> {
+async function readWithoutTask(transaction: Transaction, lane: LaneRow | undefined, now: number): Promise<Stored> {
   if (lane === undefined) return { facts: {}, item: undefined, reasons: [] };
   const [row] = lane.work_item_id === null ? [] : await transaction.workItems.ofIds([lane.work_item_id]);
   const branch = lane.kind === 'review' ? lane.base_branch : lane.branch;
@@ -338,9 +345,20 @@ async function readWithoutTask(transaction: Transaction, lane: LaneRow | undefin
       findings: await transaction.findings.openIn(tasks, [branch], maxFindings),
       verdicts: runs.filter(run => run.verdict !== null),
     },
-    item: row && { row, others: [], isInLane: true, isFree: false, heldSince: await heldSince(transaction, row) },
+    item: row && {
+      row,
+      others: [],
+      isInLane: true,
+      isFree: isFree(transaction, row, now),
+      heldSince: await heldSince(transaction, row),
+    },
     reasons: [],
   };
+}
+
+/** True for an item that nobody holds: not claimed, handed over, or with an expired claim. */
+function isFree(transaction: Transaction, row: WorkItemRow, now: number): boolean {
+  return row.status === 'pending' || isLeaseExpired(row, transaction.heartbeats(), now);
 }
 
 /** The task's first open work item, else its first one. */
@@ -352,7 +370,7 @@ async function readItem(transaction: Transaction, task: TaskRow, now: number): P
   return {
     row,
     others: items.flatMap(({ id, number }) => (id === row.id ? [] : [formatRef('workItem', number)])),
-    isFree: row.status === 'pending' || isLeaseExpired(row, transaction.heartbeats(), now),
+    isFree: isFree(transaction, row, now),
     isInLane: lanes.some(({ status }) => openStatuses.includes(status)),
     heldSince: await heldSince(transaction, row),
   };

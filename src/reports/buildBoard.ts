@@ -47,14 +47,19 @@ export function buildBoard(reads: BoardReads): Omit<BoardReport, 'by' | 'parents
   // Claims beyond those that are read.
   const unread = reads.inProgress.total - reads.inProgress.rows.length;
   const onCards = new Set(active.map(({ ref }) => ref));
-  const items = (list: BoardReads['ready']) => ({
-    total: list.total,
-    cards: list.items.filter(item => !onCards.has(item.ref)).map(itemCard),
-  });
+  const items = (list: BoardReads['ready']) => {
+    const others = list.items.filter(item => !onCards.has(item.ref));
+    return { total: list.total - (list.items.length - others.length), cards: others.map(itemCard) };
+  };
   return {
     at: new Date(now).toISOString(),
     nextChangeAt: new Date(reads.nextChange).toISOString(),
-    counts: { ...reads.counts, needs_you: reads.needsYou.total, in_flight: reads.inProgress.total },
+    counts: {
+      ...reads.counts,
+      ready: items(ready).total,
+      needs_you: reads.needsYou.total,
+      in_flight: reads.inProgress.total,
+    },
     columns: {
       ready: items(ready),
       working: { ...working, total: working.total + unread },
@@ -126,8 +131,9 @@ function activeCard(
     laneName: progress?.laneName ?? open?.lane ?? named,
     ...itemFields(item),
     state: progress?.state ?? null,
-    who: progress?.who ?? item?.owner ?? needs[0]?.from ?? null,
-    role: progress?.role ?? item?.ownerRole ?? null,
+    // A released item still names its former holder.
+    who: progress === undefined ? (item?.owner ?? needs[0]?.from ?? null) : progress.who,
+    role: progress === undefined ? (item?.ownerRole ?? null) : progress.role,
     since,
     leaseUntil: progress?.leaseUntil ?? null,
     needs,
@@ -153,8 +159,8 @@ function itemCard(item: WorkItem): BoardCard {
     laneName: null,
     ...itemFields(item),
     state: null,
-    who: owner,
-    role: ownerRole,
+    who: section === 'done' ? owner : null,
+    role: section === 'done' ? ownerRole : null,
     since: resolvedAt,
     leaseUntil: null,
     needs: [],

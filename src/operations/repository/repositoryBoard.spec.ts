@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
-import { agent, person } from '../../../test/support/testRepository.js';
+import { agent, otherAgent, person } from '../../../test/support/testRepository.js';
 import type { BoardCard } from '../../reports/boardReport.js';
 import { evidenceRecord } from '../evidence/evidenceRecord.js';
 import { evidenceRun } from '../evidence/evidenceRun.js';
@@ -12,6 +12,8 @@ import { queueAnnotate } from '../queue/queueAnnotate.js';
 import { queueAsk } from '../queue/queueAsk.js';
 import { queueClaim } from '../queue/queueClaim.js';
 import { queueResolve } from '../queue/queueResolve.js';
+import { taskContext } from '../task/taskContext.js';
+import { taskHandOver } from '../task/taskHandOver.js';
 import { taskStart } from '../task/taskStart.js';
 import { repositoryBoard } from './repositoryBoard.js';
 
@@ -89,6 +91,29 @@ describe('repository.board', () => {
       done: ['W-4'],
       waiting: ['W-5', 'W-6'],
     });
+  });
+
+  it('has work that was handed over once, without the agent that let go of it', async () => {
+    await repository.add('Limit the rate of logins');
+    await repository.add('Keep the cart');
+    await repository.add('Paint');
+    const lane = await repository.spawn('W-1');
+    repository.place = lane.worktreePath;
+    await repository.ok(workerStart, {});
+    await repository.ok(taskHandOver, { next: 'Its test' });
+    expect(await repository.ok(taskContext, {}, otherAgent)).toMatchObject({ item: { ref: 'W-1', heldBy: null } });
+    repository.place = repository.repository;
+    await repository.ok(queueClaim, { id: 'W-2' });
+    await repository.ok(taskHandOver, { next: 'Its test' });
+    const { columns, counts } = await repository.ok(repositoryBoard, {}, person);
+    const shown = ({ total, cards }: typeof columns.ready) => [
+      total,
+      cards.map(({ ref, who, role }) => [ref, who, role]),
+    ];
+    const free = (ref: string) => [ref, null, null];
+    expect(shown(columns.ready)).toEqual([2, [free('W-2'), free('W-3')]]);
+    expect(shown(columns.working)).toEqual([1, [free('W-1')]]);
+    expect(counts).toMatchObject({ ready: 2, in_flight: 1 });
   });
 
   it('says what a card waits for, who works, what happened last and how the checks ended', async () => {
