@@ -17,6 +17,7 @@ import { changeSession, tellOfSession } from '../records/agentSession/agentSessi
 import type { StartableAgent } from '../records/agentSession/startableAgent.js';
 import { startableAgents } from '../records/agentSession/startableAgent.js';
 import { findWorker } from '../records/worker/workerAccess.js';
+import { backUpTree } from './backUpTree.js';
 import { connectProgram } from './connectProgram.js';
 import { endWithOutcome, outcomeIn } from './endWithOutcome.js';
 import { PermissionDesk } from './permissionDesk.js';
@@ -26,6 +27,7 @@ import { noFacts, readFacts } from './sessionFacts.js';
 import { firstPrompt, followUpPrompt } from './sessionPrompts.js';
 import { SessionUsage, totalsOf, usageIds } from './sessionUsage.js';
 import { Transcript } from './transcript.js';
+import { TurnLimits } from './turnLimits.js';
 
 /** Texts to an agent that has ended its turn without an end of its work. */
 const maxFollowUps = 1;
@@ -44,7 +46,8 @@ export class AgentRun {
   readonly #lane: LaneRow;
   readonly #transcript: Transcript;
   readonly #desk: PermissionDesk;
-  readonly #usage = new SessionUsage(stopwatch());
+  readonly #usage: SessionUsage;
+  readonly #limits: TurnLimits;
   #session: SessionRow;
   #connection: AgentConnection | undefined;
   #spawned: { readonly pid: number; readonly identity: string } | undefined;
@@ -63,6 +66,9 @@ export class AgentRun {
     const { context, ports } = place;
     const onProblem = (error: unknown) => context.log.warn(`A transcript could not be written: ${String(error)}`);
     this.#transcript = new Transcript(ports.sessions, session.id, context.clock, onProblem);
+    const elapsed = stopwatch();
+    this.#usage = new SessionUsage(elapsed);
+    this.#limits = new TurnLimits(place, lane, this.#usage, elapsed);
     this.#desk = new PermissionDesk(place, session, lane, this.#transcript);
   }
 
@@ -79,6 +85,8 @@ export class AgentRun {
     let run: WorkerRun | undefined;
     try {
       await this.#place.confirm();
+      await this.#limits.betweenTurns(this.#session);
+      if (this.#limits.end !== undefined) throw new Error(this.#limits.end.why);
       startTip = await (await ports.trees()).branchCommit(this.#lane.branch);
       const command = redact(this.#session.agent);
       run = { version: 1, command, program: null, watcher, pid: ports.machine.pid(), startedAt, end: null };
@@ -108,9 +116,11 @@ export class AgentRun {
     await beating;
     await this.#recorded.catch(() => undefined);
     const facts = this.#isStarted ? await readFacts(this.#place, this.#session, this.#lane.id, startTip) : noFacts;
-    const exit = this.#exit ?? (this.#isStopping ? 'stopped' : 'ended');
+    const limited = this.#isStopping ? undefined : this.#limits.end;
+    const backup = limited !== undefined && this.#isStarted ? await backUpTree(this.#place, this.#lane) : null;
+    const exit = limited?.exit ?? this.#exit ?? (this.#isStopping ? 'stopped' : 'ended');
     const outcome = await endWithOutcome(this.#place, this.#session, this.#lane, {
-      ...{ exit, facts, why: this.#why, usage: this.#usage },
+      ...{ exit, facts, why: limited?.why ?? this.#why, usage: this.#usage, backup },
     });
     this.#transcript.add({ kind: 'state', text: `ended: ${outcome.end}` });
     await this.#transcript.finish();
@@ -142,6 +152,7 @@ export class AgentRun {
     });
     if (isUnwanted) this.stop();
     await this.#desk.notice();
+    if (this.#isStarted) await this.#limits.look(this.#session);
   }
 
   /** Ends the program; `run` records it. */
@@ -234,6 +245,9 @@ export class AgentRun {
   #onUpdate(update: AgentUpdate): void {
     if (update.kind === 'usage') this.#usage.add(update);
     this.#transcript.add(update);
+    const onProblem = (error: unknown) =>
+      this.#place.context.log.warn(`A budget could not be judged: ${String(error)}`);
+    if (this.#isStarted) this.#limits.see(update, this.#session, onProblem);
   }
 
   /** Records that the work has begun: the session, the lane's worker, the attempt. */
@@ -281,10 +295,14 @@ export class AgentRun {
     let text = this.#text ?? (await this.#firstText());
     for (let followUps = 0; !this.#isStopping; ) {
       isInTurn = true;
+      this.#exit = undefined;
+      this.#limits.turnBegins(connection, this.#session);
       const { reason } = await connection.prompt(text);
       isInTurn = false;
       await this.#writeUsage();
       if (this.#isStopping) break;
+      await this.#limits.betweenTurns(this.#session);
+      if (this.#limits.end !== undefined) return;
       this.#exit = exitsOfReasons[reason];
       this.#why =
         this.#exit === 'limit'
@@ -296,8 +314,13 @@ export class AgentRun {
       const facts = await readFacts(this.#place, this.#session, this.#lane.id, startTip);
       const outcome = outcomeIn({ exit: this.#exit, facts });
       const hasExpired = this.#desk.takeExpired();
+      const isAskedAgain = more === undefined && asksAgain(outcome) && !this.#isProgram;
+      const notice = isAskedAgain ? this.#limits.takeNotice() : undefined;
       if (more !== undefined) text = more;
-      else if (asksAgain(outcome) && followUps < maxFollowUps && !this.#isProgram) {
+      else if (notice !== undefined) {
+        text = notice;
+        this.#transcript.add({ kind: 'prompt', text, by: 'stateroom' });
+      } else if (isAskedAgain && followUps < maxFollowUps) {
         followUps += 1;
         text = followUpPrompt(outcome, hasExpired);
         this.#transcript.add({ kind: 'prompt', text, by: 'stateroom' });

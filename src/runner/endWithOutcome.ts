@@ -16,6 +16,8 @@ export interface SessionEnding {
   /** Reason that the exit has; the outcome's own comes first. */
   readonly why: string | undefined;
   readonly usage?: SessionUsage;
+  /** Rescue ref of what it left. */
+  readonly backup?: string | null;
   /** True to ask for the same once more, if it never began. */
   readonly again?: boolean;
 }
@@ -56,11 +58,12 @@ export async function endWithOutcome(
     }
     if (current.work_item_id !== null) {
       const where = { itemId: current.work_item_id, laneId: lane.id, actor: current.actor };
-      await endAttempt(act, where, { reason: outcome.end, why });
+      await endAttempt(act, where, { reason: outcome.end, why, backup: ending.backup });
     }
     // Keep words that were written to it in its last moment.
     const isLeft = (await act.transaction.agentWords.waiting(lane.id)).length > 0;
-    if (isLeft && !isStopped && outcome.end !== 'failed') await wakeSession(act, lane, current, { sessionId: nextId });
+    if (isLeft && !isStopped && outcome.end !== 'failed' && outcome.end !== 'budget')
+      await wakeSession(act, lane, current, { sessionId: nextId });
   });
   return outcome;
 }

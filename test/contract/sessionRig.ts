@@ -26,6 +26,8 @@ export interface SessionRig {
   readonly env: Readonly<Record<string, string>>;
   /** Sets the script of the agent of this name: each entry is a turn. */
   mock(name: string, turns: readonly (readonly MockAct[])[], more?: object): void;
+  /** Sets further settings of the person, such as budgets. */
+  settings(more: object): void;
   /** Runs a command as a person; throws unless it ends well. */
   person(...words: readonly string[]): Promise<string>;
   attempt(...words: readonly string[]): Promise<Run>;
@@ -55,6 +57,8 @@ export async function makeSessionRig(): Promise<SessionRig> {
   mkdirSync(folder, { recursive: true });
   const env = { XDG_CONFIG_HOME: join(home, 'config') };
   const agents: Record<string, object> = {};
+  let own: object = {};
+  const writeSettings = () => writeFileSync(join(folder, 'config.json'), JSON.stringify({ ...own, agents }));
   const attempt = (...words: readonly string[]) => runOnTerminal(words, { cwd: repository, env });
   const person = async (...words: readonly string[]) => {
     const { code, stdout } = await attempt(...words);
@@ -70,7 +74,11 @@ export async function makeSessionRig(): Promise<SessionRig> {
     mock(name, turns, more = {}) {
       const script = JSON.stringify({ turns, ...more });
       agents[name] = { command: userNode, args: [mockAgentFile], env: { MOCK_AGENT: script } };
-      writeFileSync(join(folder, 'config.json'), JSON.stringify({ agents }));
+      writeSettings();
+    },
+    settings(more) {
+      own = more;
+      writeSettings();
     },
     person,
     attempt,

@@ -6,9 +6,9 @@ export type SessionCall = (typeof sessionCalls)[number];
 
 /**
  * `limit`: the turn ended at a limit of tokens or requests; `refused`: the model refused, or the program could not be started;
- * `crashed`: the program ended by itself.
+ * `crashed`: the program ended by itself; `budget`: its budget was used up.
  */
-export const sessionExits = ['ended', 'limit', 'refused', 'stopped', 'crashed'] as const;
+export const sessionExits = ['ended', 'limit', 'refused', 'stopped', 'crashed', 'budget'] as const;
 export type SessionExit = (typeof sessionExits)[number];
 
 export interface SessionFacts {
@@ -37,7 +37,7 @@ export function outcomeOf({ call, exit, commits, evidence }: SessionFacts): Sess
   if (call !== 'none' && call !== 'nothing') return { end: endsOfCalls[call] };
   if (call === 'nothing' && !commits) return { end: 'nothing-to-do' };
   if (exit === 'stopped') return { end: 'stopped' };
-  if (exit === 'crashed') return { end: 'crashed' };
+  if (exit === 'crashed' || exit === 'budget') return { end: exit };
   if (exit === 'refused') return { end: 'failed' };
   if (call === 'nothing') return { end: 'partial', missing: 'It reported that there is nothing to do, but committed.' };
   if (commits && evidence)

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { budgetSchema } from './budget.js';
 
 const variables = z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string().max(10_000));
 
@@ -13,4 +14,5 @@ export const ownAgentSchema = z.strictObject({
 /** `config.json` in a person's own folder; settings that this version does not know are ignored. */
 export const personalSettingsSchema = z.object({
   agents: z.record(z.string().regex(/^(?!program$)[a-z0-9][\w.-]{0,59}$/), ownAgentSchema).default({}),
+  budget: budgetSchema.optional(),
 });

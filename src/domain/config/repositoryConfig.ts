@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
+import { budgetShape } from '../agentSession/budget.js';
 import { compactionThresholds } from '../compaction/compactionThresholds.js';
 import { mergeWays } from '../lane/mergeWay.js';
 import { independenceWays } from '../review/independence.js';
@@ -196,6 +197,7 @@ export const repositoryConfigSchema = z
           .describe('Whether agents may approve, merge, cancel and retry lanes, except those they worked in.'),
       })
       .prefault({}),
+    budget: z.strictObject(budgetShape).prefault({}),
     questions: z
       .strictObject({
         ifNoAnswer: z

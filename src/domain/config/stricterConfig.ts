@@ -1,3 +1,4 @@
+import { lowerBudget } from '../agentSession/budget.js';
 import { evidenceGrades } from '../evidence/evidenceGrade.js';
 import { waysOf } from '../review/independence.js';
 import { reviewGrades } from '../review/reviewGrade.js';
@@ -6,7 +7,7 @@ import type { RepositoryConfig } from './repositoryConfig.js';
 const pushes = ['advise', 'review', 'always'] as const satisfies readonly RepositoryConfig['gate']['push'][];
 const edits = ['allow', 'advise', 'refuse'] as const satisfies readonly RepositoryConfig['protect']['edits'][];
 
-/** Takes the stricter settings of gates, pushes, reviews and questions; all others, such as the merge method, of `first`. */
+/** Takes the stricter settings of gates, pushes, reviews, budgets and questions; all others, such as the merge method, of `first`. */
 export function stricterConfig(first: RepositoryConfig, other: RepositoryConfig): RepositoryConfig {
   if (first === other) return first;
   const { gate, review, protect, lane, questions } = other;
@@ -37,6 +38,7 @@ export function stricterConfig(first: RepositoryConfig, other: RepositoryConfig)
       edits: later(edits, first.protect.edits, protect.edits),
     },
     lane: { ...first.lane, agentsMayReview: first.lane.agentsMayReview && lane.agentsMayReview },
+    budget: lowerBudget(first.budget, other.budget),
     questions: { ifNoAnswer: first.questions.ifNoAnswer && questions.ifNoAnswer },
   };
 }

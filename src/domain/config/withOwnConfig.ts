@@ -18,7 +18,7 @@ export interface IgnoredSetting {
 const limits = ['context.budget', 'compaction.tokens', 'compaction.characters', 'lane.commandMinutes'];
 /** Rules outside of the groups of rules. */
 const ruleKeys = ['lane.agentsMayReview', 'questions.ifNoAnswer'];
-const ruleGroups = ['gate', 'review', 'protect'];
+const ruleGroups = ['gate', 'review', 'protect', 'budget'];
 /** Rules that only `true` adds. */
 const switches = ['review.holdSession', 'lane.pullRequest'];
 

@@ -1,6 +1,12 @@
 import type { sessionsEnglish } from '../en/sessions.js';
 
 export const sessionsGerman = {
+  budgetUsed: 'Das Budget von {of} ist verbraucht: {used} von {limit}.',
+  budgetPartlyUsed:
+    'Das Budget von {of} ist verbraucht: {used} von {limit}. Anderer Verbrauch ist unbekannt und zählt nicht.',
+  budgetDayHint:
+    'Ein neuer Tag beginnt um {next}. Um vorher zu starten, `{setting}` in den eigenen Einstellungen und denen des Repositorys erhöhen.',
+  budgetItemHint: 'Um weiterzumachen, `{setting}` in den eigenen Einstellungen und denen des Repositorys erhöhen.',
   pricesHint:
     'Die Datei berichtigen: `date` und `models` mit `input` und `output` in US-Dollar für eine Million Tokens.',
   settingsHint: 'Die Datei berichtigen: `agents` hat zu jedem Namen ein Objekt mit `command` und `args`.',

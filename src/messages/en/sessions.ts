@@ -1,4 +1,9 @@
 export const sessionsEnglish = {
+  budgetUsed: 'The budget of {of} is used up: {used} of {limit}.',
+  budgetPartlyUsed: 'The budget of {of} is used up: {used} of {limit}. Other use is unknown and does not count.',
+  budgetDayHint:
+    'A new day begins at {next}. To start before, raise `{setting}` in your own settings and those of the repository.',
+  budgetItemHint: 'To go on, raise `{setting}` in your own settings and those of the repository.',
   pricesHint: 'Correct the file: `date`, and `models` with `input` and `output` in US dollars for a million tokens.',
   settingsHint: 'Correct the file: `agents` has an object for each name, with `command` and `args`.',
   notInstalled: '{agent} is not installed: {program} is not on the PATH.',

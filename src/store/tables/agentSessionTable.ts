@@ -7,6 +7,11 @@ export class AgentSessionTable extends tableOf(agentSessionDefinition) {
     return this.rows({ ended_at: null }, ['requested_at', 'id']);
   }
 
+  /** For a work item, in all of its lanes. */
+  forItem(itemId: string): Promise<AgentSessionRow[]> {
+    return this.rows({ work_item_id: itemId });
+  }
+
   /** Latest first, of at most `limit`. */
   requestedSince(time: number, limit: number): Promise<AgentSessionRow[]> {
     return this.rows({ requested_at: ['>', time - 1] }, ['-requested_at', '-id'], limit);

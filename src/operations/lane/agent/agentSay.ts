@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { agentWordLimits } from '../../../domain/agentSession/agentWordRow.js';
 import { translated } from '../../../domain/text/translated.js';
 import { addWord } from '../../../records/agentSession/agentSessions.js';
+import { requireBudget } from '../../../records/agentSession/budgets.js';
 import { ensureRunner, isTaken } from '../../../records/agentSession/ensureRunner.js';
 import {
   lastSession,
@@ -43,6 +44,9 @@ export const agentSay = defineOperation({
     const ports = requireLanes(context);
     const { store, actor, clock, ids } = context;
     const [wordId, sessionId] = [ids.ulid(clock.now()), ids.ulid(clock.now())];
+    const ended = await store.read(transaction => lastSession(transaction, named));
+    if (ended.session.ended_at !== null)
+      await requireBudget(context, ports, { itemId: ended.session.work_item_id, laneId: ended.lane.id });
     const { id, woken } = await store.transaction(async transaction => {
       const { lane, session } = await lastSession(transaction, named);
       const act = { transaction, actor, now: clock.now() };

@@ -12,6 +12,7 @@ import { say } from '../../../messages/say.js';
 import { isProgram } from '../../../platform/isOnPath.js';
 import { redact } from '../../../platform/redact.js';
 import { endSession, requestSession } from '../../../records/agentSession/agentSessions.js';
+import { type BudgetedWork, requireBudget } from '../../../records/agentSession/budgets.js';
 import { ensureRunner, isTaken, settleLeft } from '../../../records/agentSession/ensureRunner.js';
 import {
   laneOfWork,
@@ -76,6 +77,7 @@ export const agentStart = defineOperation({
       throw refusalError('not_allowed', message('sessions.needsRunner'), { hint: message('sessions.needsRunnerHint') });
     }
     const agent = await chooseAgent(context, ports, input);
+    await requireBudget(context, ports, await workNamed(context, input.id));
     const { lane: ref, made } = await openFor(context, input.id, agent?.key);
     const now = context.clock.now();
     const id = context.ids.ulid(now);
@@ -135,6 +137,16 @@ async function agentOfWork(transaction: Transaction, text: string): Promise<stri
   const assignee = item?.assignee ?? undefined;
   const assigned = assignee === undefined ? undefined : agentNamed(assignee)?.harness;
   return last?.agent ?? lane?.backend ?? assigned;
+}
+
+/** The item or lane whose budget counts; neither for work that is not known yet. */
+function workNamed({ store }: Context, text: string): Promise<BudgetedWork> {
+  return store.read(async transaction => {
+    const named = text.trim();
+    const item = namesItem(named) ? await findWorkItem(transaction, named).catch(unlessMissing) : undefined;
+    const lane = await laneOfWork(transaction, named).catch(unlessMissing);
+    return { itemId: item?.id ?? lane?.work_item_id ?? null, laneId: lane?.id ?? null };
+  });
 }
 
 /** Opens a lane for a work item or task without one, as `worker.spawn` does. Refuses a name that means none of the three. */
