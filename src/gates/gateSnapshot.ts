@@ -17,6 +17,8 @@ export interface GateSnapshot {
   readonly tree: TreeFacts;
   /** Undefined if no task matches, or several do; see `candidates`. */
   readonly task: TaskFacts | undefined;
+  /** Evidence of the checked tree, newest first, of a lane without a task; otherwise undefined. */
+  readonly proofs?: readonly JudgedEvidence[] | undefined;
   /** Refs of the active tasks that match, if ambiguous. */
   readonly candidates: readonly string[];
   /** From the base branch's configuration: a branch cannot loosen its own gate. */

@@ -16,7 +16,7 @@ import {
   provenanceReasons,
 } from './findingReasons.js';
 import { type GateName, type GateReason, listed, reason, type Verdict } from './gate.js';
-import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
+import type { GateSnapshot, JudgedEvidence, TaskFacts } from './gateSnapshot.js';
 import { acceptanceReasons, attestationWarnings, baselineReasons, checklistReasons } from './planReasons.js';
 import {
   changedProofWarnings,
@@ -118,7 +118,8 @@ function judgePlan({ config }: GateSnapshot, task: TaskFacts): Judgement {
 }
 
 function judgeWithout(gate: GateName, snapshot: GateSnapshot): Judgement {
-  const { candidates } = snapshot;
+  const { candidates, proofs } = snapshot;
+  if (proofs !== undefined && gate !== 'plan-accept') return judgeLane(snapshot, proofs);
   if (candidates.length > 0) {
     const text = message('gates.ambiguousTask', { count: candidates.length, tasks: listed(candidates) });
     const fix = message('gates.ambiguousTaskFix');
@@ -127,6 +128,19 @@ function judgeWithout(gate: GateName, snapshot: GateSnapshot): Judgement {
   const text = message('gates.noTask');
   const none = reason('no_active_task', text, message('gates.noTaskFix'));
   return { reasons: gate === 'plan-accept' ? [none] : [none, ...branchReasons(snapshot)], warnings: [] };
+}
+
+/** A lane without a task needs what the repository requires of every merge. */
+function judgeLane(snapshot: GateSnapshot, proofs: readonly JudgedEvidence[]): Judgement {
+  const proven = { proofs, ownEvidence: new Set<number>(), isMadeForLane: true };
+  return {
+    reasons: proofReasons(snapshot, proven),
+    warnings: [
+      ...changedProofWarnings(snapshot),
+      ...tooLargeWarnings(snapshot),
+      ...unusualRunWarnings(snapshot, proven),
+    ],
+  };
 }
 
 function liveReasons({ row }: TaskFacts): GateReason[] {

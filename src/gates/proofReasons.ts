@@ -5,11 +5,13 @@ import { message } from '../messages/message.js';
 import { type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot, JudgedEvidence, TaskFacts } from './gateSnapshot.js';
 
+type Proven = Pick<TaskFacts, 'proofs' | 'ownEvidence' | 'isMadeForLane'>;
+
 /**
  * Each configured command needs fresh evidence, from any task; without commands, the task needs its own, unless it was made for a
  * lane. The newest run decides.
  */
-export function proofReasons(snapshot: GateSnapshot, task: TaskFacts): GateReason[] {
+export function proofReasons(snapshot: GateSnapshot, task: Proven): GateReason[] {
   const { gate } = snapshot.config;
   const { hash } = snapshot.tree;
   const strong = task.proofs.filter(proof => isAtLeast(proof.grade, gate.minimumGrade));
@@ -31,7 +33,7 @@ function isEvidenceOf(proof: JudgedEvidence, command: string, index: number): bo
 }
 
 /** Warns of deciding runs whose environment may have changed the result. */
-export function unusualRunWarnings(snapshot: GateSnapshot, task: TaskFacts): GateReason[] {
+export function unusualRunWarnings(snapshot: GateSnapshot, task: Proven): GateReason[] {
   const { gate } = snapshot.config;
   const counting = task.proofs.filter(
     proof => isAtLeast(proof.grade, gate.minimumGrade) && isFresh(proof, snapshot.tree.hash) && proof.passed === 1,

@@ -85,7 +85,10 @@ export interface Context {
 /** Question about a task (ULID, ref or number) and a commit at the tip of its branch. */
 export interface GateQuestion {
   readonly gate: GateName;
-  readonly task: string;
+  /** Null for a lane without a task. */
+  readonly task: string | null;
+  /** Base branch of a lane without a task. */
+  readonly base?: string;
   readonly tip: { readonly branch: string; readonly commit: string };
 }
 

@@ -4,7 +4,7 @@ import type { ProofChanges } from '../../domain/proofChange/proofChanges.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { GradedRun } from '../../domain/review/countedReview.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
-import type { GateSnapshot, TreeFacts } from '../../gates/gateSnapshot.js';
+import type { GateSnapshot, JudgedEvidence, TreeFacts } from '../../gates/gateSnapshot.js';
 import type { Head, PathChange, WorkTree } from '../../git/workTree.js';
 import { message, messageOf } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
@@ -15,12 +15,14 @@ import { namedRuns } from '../evidence/namedCommand.js';
 import { type BranchNow, isSameReview } from '../review/sameReview.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
 import { tasksOfSameWork } from './sameWork.js';
-import { readPlanOf, taskFacts } from './taskFacts.js';
+import { judgedEvidence, readPlanOf, taskFacts } from './taskFacts.js';
 import { withMissed } from './withMissed.js';
 
 export interface GateSubject {
-  /** As named by the caller; undefined for the worktree's task. */
-  readonly task?: string | undefined;
+  /** As named by the caller; undefined for the worktree's task, null for a lane without one. */
+  readonly task?: string | null | undefined;
+  /** Base branch of a lane without a task. */
+  readonly base?: string | undefined;
   /** Judges this commit as the branch's tip, instead of the worktree. */
   readonly tip?: { readonly branch: string | undefined; readonly commit: string } | undefined;
   /** Also reads a tip's changes to files that its gate commands run; always read for a worktree. */
@@ -41,14 +43,18 @@ interface Meant {
   readonly planPath: string | undefined;
 }
 
+const noTask: Meant = { task: undefined, candidates: [], planPath: undefined };
+
 /** Reads a gate's input, now or at a push's tip. Refuses without a usable store, worktree and base branch's configuration. */
 export async function collectSnapshot(context: Context, subject: GateSubject = {}): Promise<CollectedSnapshot> {
   await requireStore(context);
   const workTree = requireWorkTree(context);
   const head: Head = subject.tip ?? (await workTree.head());
   const place: TaskPlace = { directory: workTree.root, branch: head.branch };
-  const subjectTask = await context.store.read(transaction => findMeant(transaction, place, subject.task));
-  const base = await findBase(workTree, subjectTask.task);
+  const { task: named } = subject;
+  const subjectTask =
+    named === null ? noTask : await context.store.read(transaction => findMeant(transaction, place, named));
+  const base = await findBase(workTree, subjectTask.task?.base_branch ?? subject.base);
   const [config, { commits, ...tree }] = await both(
     subject.config ?? configOf(context, base.name, head.commit),
     readTree(workTree, head, base, subject.tip !== undefined),
@@ -72,18 +78,21 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
         );
   const isCommitted = tree.changed.length === 0 && head.commit !== undefined && base.commit !== undefined;
   const now = isCommitted ? { to: head.commit, onto: base.commit } : undefined;
+  const asJudged = (proofs: readonly JudgedEvidence[]) =>
+    withMissed(
+      workTree,
+      proofs.map(proof => ({ ...proof, proves: namedRuns(proof, config.gate.commands) })),
+      { hash: tree.hash, base: base.commit, tip: head.commit },
+    );
   const judged = facts && {
     ...facts,
-    proofs: await withMissed(
-      workTree,
-      facts.proofs.map(proof => ({ ...proof, proves: namedRuns(proof, config.gate.commands) })),
-      { hash: tree.hash, base: base.commit, tip: head.commit },
-    ),
+    proofs: await asJudged(facts.proofs),
     reviewRuns: await asOfNow(context, facts.reviewRuns, tree.hash, now),
   };
   const { commit } = head;
   const withProofChanges = subject.withProofChanges ?? subject.tip === undefined;
-  const isAsked = withProofChanges && commit !== undefined && base.commit !== undefined && task !== undefined;
+  const isWork = task !== undefined || named === null;
+  const isAsked = withProofChanges && commit !== undefined && base.commit !== undefined && isWork;
   const changed = isAsked
     ? await changesOfProof(workTree, base.commit, commit, config.gate.commands)
     : { commands: [], tests: [] };
@@ -92,10 +101,16 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   const snapshot = {
     tree: { ...tree, proofChanges: changed, changedLines },
     task: judged,
+    ...(named === null ? { proofs: await asJudged(await proofsOfTree(context, tree.hash)) } : {}),
     candidates: subjectTask.candidates,
     config: withoutSecrets(config),
   };
   return { snapshot, task, commit: head.commit };
+}
+
+async function proofsOfTree({ store }: Context, hash: string | undefined): Promise<JudgedEvidence[]> {
+  if (hash === undefined) return [];
+  return (await store.read(transaction => transaction.evidence.ofTree(hash))).map(judgedEvidence);
 }
 
 /** Gives runs that passed the same change before a rebase the current tree's hash. */
@@ -150,7 +165,7 @@ async function findMeant(transaction: Transaction, place: TaskPlace, named: stri
     return { task, candidates: [], planPath: plan?.path };
   } catch (error) {
     if (!(error instanceof RefusalError) || named !== undefined) throw error;
-    if (error.refusal.code === 'not_found') return { task: undefined, candidates: [], planPath: undefined };
+    if (error.refusal.code === 'not_found') return noTask;
     if (error.refusal.code !== 'ambiguous') throw error;
     const live = await transaction.tasks.live();
     const candidates = live.map(task => formatRef('task', task.number));
@@ -163,8 +178,8 @@ interface Base {
   readonly commit: string | undefined;
 }
 
-async function findBase(workTree: WorkTree, task: TaskRow | undefined): Promise<Base> {
-  const name = task?.base_branch ?? (await workTree.defaultBranch());
+async function findBase(workTree: WorkTree, branch: string | undefined): Promise<Base> {
+  const name = branch ?? (await workTree.defaultBranch());
   if (name === undefined) return { name, commit: undefined };
   const commit =
     (await workTree.resolveCommit(`refs/heads/${name}`)) ??

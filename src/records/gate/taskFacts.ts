@@ -10,7 +10,7 @@ import type { PlanRow } from '../../domain/plan/planRow.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
-import type { PlanFacts, TaskFacts } from '../../gates/gateSnapshot.js';
+import type { JudgedEvidence, PlanFacts, TaskFacts } from '../../gates/gateSnapshot.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Transaction } from '../../store/store.js';
 import { type PlanContent, readContent, readPlanFile } from '../plan/planFile.js';
@@ -63,13 +63,7 @@ export async function taskFacts(
         status === 'fixed' && mode !== 'planning' && fixed_sha !== null && fixed_sha === commit_sha,
     ),
     deferredFindings: findings.filter(({ status }) => status === 'deferred'),
-    proofs: [...proofs.values()]
-      .sort((one, other) => other.number - one.number)
-      .map(proof => ({
-        ...proof,
-        leftOut: readLeftOut(proof.receipt),
-        run: proof.grade === 'observed' ? readRunFacts(proof.receipt) : undefined,
-      })),
+    proofs: [...proofs.values()].sort((one, other) => other.number - one.number).map(judgedEvidence),
     ownEvidence: new Set(own.map(({ number }) => number)),
     slices,
     openBlockers: await transaction.blockers.ofTask(task.id, 'open'),
@@ -142,5 +136,14 @@ function planFacts(
     acceptedHash: plan.accepted_hash,
     dueBoxes: checklist.due.map(({ item }) => item.id),
     unattestedBoxes: checklist.unattested.map(({ id }) => id),
+  };
+}
+
+/** Evidence with the facts of its run that a gate judges. */
+export function judgedEvidence(proof: EvidenceRow): JudgedEvidence {
+  return {
+    ...proof,
+    leftOut: readLeftOut(proof.receipt),
+    run: proof.grade === 'observed' ? readRunFacts(proof.receipt) : undefined,
   };
 }

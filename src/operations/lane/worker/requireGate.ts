@@ -14,23 +14,26 @@ export interface GateDemand {
   readonly not: Message;
 }
 
-/** Throws the gate's reasons as a refusal, else returns `proofWarnings`. Skipped without a task, and for an ended one. */
+/** Throws the gate's reasons as a refusal, else returns `proofWarnings`. Without a task, only the required commands count. */
 export async function requireGate(
   context: Context,
   lane: LaneRow,
   { gate, tip, not }: GateDemand,
 ): Promise<readonly GateReason[]> {
   const verdict = await judge(context, lane, { gate, tip });
-  if (verdict === undefined) return [];
   const reasons = verdict.reasons.filter(({ code }) => code !== 'no_active_task');
   const [first] = reasons;
   if (first === undefined) return ofProof(verdict);
   const others = reasons.length === 1 ? '' : message('tasks.andMore', { count: reasons.length - 1 });
-  const task = await context.store.read(transaction => findTask(transaction, lane.task_id ?? ''));
+  const { task_id: id } = lane;
+  const task = id === null ? undefined : await context.store.read(transaction => findTask(transaction, id));
   throw refusalError(
     'transition_not_allowed',
     message('workers.gateRefuses', { lane: laneCalled(lane), act: not, why: first.text, others }),
-    { hint: messageOf(first.fix), details: { lane: lane.name, task: formatRef('task', task.number), gate, reasons } },
+    {
+      hint: messageOf(first.fix),
+      details: { lane: lane.name, ...(task && { task: formatRef('task', task.number) }), gate, reasons },
+    },
   );
 }
 
@@ -48,17 +51,16 @@ export async function proofWarnings(context: Context, lane: LaneRow, tip: string
 /** Gate warnings about the worth of evidence, and of a review. */
 const aboutProof: readonly ReasonCode[] = ['changed_proof', 'removed_tests', 'too_large', 'unusual_run'];
 
-function ofProof(verdict: Verdict | undefined): readonly GateReason[] {
-  return verdict?.warnings.filter(({ code }) => aboutProof.includes(code)) ?? [];
+function ofProof({ warnings }: Verdict): readonly GateReason[] {
+  return warnings.filter(({ code }) => aboutProof.includes(code));
 }
 
 async function judge(
   context: Context,
-  { task_id: task, branch }: LaneRow,
+  { task_id: task, branch, base_branch: base }: LaneRow,
   { gate, tip }: Pick<GateDemand, 'gate' | 'tip'>,
-): Promise<Verdict | undefined> {
-  if (task === null) return undefined;
+): Promise<Verdict> {
   // Without access to gates, nothing is ready.
   if (context.askGate === undefined) throw new Error('Gates are not available here.');
-  return context.askGate(context, { gate, task, tip: { branch, commit: tip } });
+  return context.askGate(context, { gate, task, base, tip: { branch, commit: tip } });
 }

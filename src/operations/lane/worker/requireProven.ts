@@ -27,9 +27,10 @@ export async function requireProven(
     const commands = unproven(error);
     if (commands.length === 0 || context.commands === undefined || context.workTree?.root !== lane.worktree_path)
       throw error;
-    const task = await context.store.read(transaction => findTask(transaction, lane.task_id ?? ''));
+    const { task_id: id } = lane;
+    const task = id === null ? undefined : await context.store.read(transaction => findTask(transaction, id));
     for (const command of commands) {
-      const owner = { task, taskId: task.id, sliceId: null };
+      const owner = { task, taskId: id, sliceId: null };
       const run = await runOrNot(context, command, owner);
       if (run === undefined) throw error;
       if (!run.passed) throw failed(lane, demand, run);

@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { person } from '../../../../test/support/testRepository.js';
+import type { Lane } from '../../../domain/lane/lane.js';
+import { evidenceRecord } from '../../evidence/evidenceRecord.js';
+import { evidenceRun } from '../../evidence/evidenceRun.js';
+import { laneAdopt } from '../laneAdopt.js';
+import { laneShow } from '../laneShow.js';
+import { workerApprove } from './workerApprove.js';
+import { workerDone } from './workerDone.js';
+import { workerMerge } from './workerMerge.js';
+import { workerStart } from './workerStart.js';
+
+const command = 'test ! -f broken.txt';
+
+let repo: LaneTestRepository;
+
+beforeEach(() => {
+  repo = new LaneTestRepository();
+  repo.agree('Agree', JSON.stringify({ gate: { commands: [command] } }));
+});
+
+afterEach(() => repo.close());
+
+/** Begins work in the lane, with the agent in it, and commits a file. */
+async function begin(lane: Lane, file = 'new.txt'): Promise<void> {
+  repo.place = lane.worktreePath;
+  await repo.ok(workerStart, {});
+  commit(lane, file);
+}
+
+function commit(lane: Lane, file: string): void {
+  writeFileSync(join(lane.worktreePath, file), `${file}\n`);
+  repo.gitIn(lane, 'add', '--all');
+  repo.gitIn(lane, 'commit', '-q', '-m', `Add ${file}`);
+}
+
+const missing = (not: string) => ({
+  code: 'transition_not_allowed',
+  message: `L-1 (limit) was not ${not}: No passing run of “${command}” for this tree.`,
+  details: { lane: 'limit', reasons: [{ code: 'missing_test_evidence', input: { command: [command] } }] },
+});
+
+describe('the commands of the gate hold in a lane without a task', () => {
+  it('when it is submitted, and when it is merged', async () => {
+    const lane = await repo.spawn('limit');
+    await begin(lane);
+    expect(await repo.refused(workerDone, {})).toMatchObject(missing('submitted'));
+    await repo.ok(evidenceRecord, { command, passed: true });
+    expect(await repo.refused(workerDone, {})).toMatchObject({ details: { gate: 'review-ready' } });
+    const { evidence } = await repo.ok(evidenceRun, { command: [command] });
+    expect(evidence).toMatchObject({ task: null, passed: true });
+    expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW', task: null });
+    repo.place = repo.repository;
+    await repo.ok(workerApprove, { lane: 'limit' }, person);
+    repo.agree('Require more', JSON.stringify({ gate: { commands: [command, 'test -f new.txt'] } }));
+    const before = repo.git('rev-parse', 'main');
+    expect(await repo.refused(workerMerge, { lane: 'limit' }, person)).toMatchObject({
+      message: 'L-1 (limit) was not merged: No passing run of “test -f new.txt” for this tree.',
+      details: { gate: 'close-check' },
+    });
+    expect(repo.git('rev-parse', 'main')).toBe(before);
+    repo.place = lane.worktreePath;
+    await repo.ok(evidenceRun, { command: ['test -f new.txt'] });
+    repo.place = repo.repository;
+    expect(await repo.ok(workerMerge, { lane: 'limit' }, person)).toMatchObject({ state: 'COMPLETED' });
+  });
+
+  it('in an adopted worktree, whose failing run is refused', async () => {
+    repo.git('worktree', 'add', '-q', '-b', 'by-hand', join(repo.directory, 'limit'));
+    const lane = await repo.ok(laneAdopt, { path: join(repo.directory, 'limit'), name: 'limit' }, person);
+    await begin(lane, 'broken.txt');
+    await repo.ok(evidenceRun, { command: [command] });
+    expect(await repo.refused(workerDone, {})).toMatchObject({
+      message: `L-1 (limit) was not submitted: “${command}” failed on this tree: E-1.`,
+    });
+  });
+
+  it('and are run at the submission, if a person trusts them', async () => {
+    await repo.trustCommands();
+    const lane = await repo.spawn('limit');
+    await begin(lane);
+    expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW' });
+    commit(lane, 'broken.txt');
+    expect(await repo.refused(workerDone, {})).toMatchObject({
+      message: `L-1 (limit) was not submitted: ${command} ended with exit code 1.`,
+    });
+  });
+});
+
+it('without commands, such a lane is merged without evidence', async () => {
+  repo.agree('Require nothing', '{}');
+  await begin(await repo.spawn('limit'));
+  await repo.ok(workerDone, {});
+  repo.place = repo.repository;
+  await repo.ok(workerApprove, { lane: 'limit' }, person);
+  await repo.ok(workerMerge, { lane: 'limit' }, person);
+  expect(await repo.ok(laneShow, { lane: 'limit' }, person)).toMatchObject({ status: 'merged' });
+});
