@@ -3,6 +3,7 @@
 import { actionsEnglish } from './en/actions.js';
 import { backendsEnglish } from './en/backends.js';
 import { configEnglish } from './en/config.js';
+import { controlEnglish } from './en/control.js';
 import { decisionsEnglish } from './en/decisions.js';
 import { editsEnglish } from './en/edits.js';
 import { eventsEnglish } from './en/events.js';
@@ -39,6 +40,7 @@ export const englishTemplates = {
   actions: actionsEnglish,
   backends: backendsEnglish,
   config: configEnglish,
+  control: controlEnglish,
   decisions: decisionsEnglish,
   edits: editsEnglish,
   events: eventsEnglish,

@@ -3,6 +3,7 @@
 import { actionsGerman } from './de/actions.js';
 import { backendsGerman } from './de/backends.js';
 import { configGerman } from './de/config.js';
+import { controlGerman } from './de/control.js';
 import { decisionsGerman } from './de/decisions.js';
 import { editsGerman } from './de/edits.js';
 import { eventsGerman } from './de/events.js';
@@ -39,6 +40,7 @@ export const germanTemplates = {
   actions: actionsGerman,
   backends: backendsGerman,
   config: configGerman,
+  control: controlGerman,
   decisions: decisionsGerman,
   edits: editsGerman,
   events: eventsGerman,

@@ -3,7 +3,7 @@ import { editDistance } from '../identifier/suggest.js';
 import { repositoryConfigSchema } from './repositoryConfig.js';
 
 /** Groups of rules: an unknown field in them may be a rule that must not be ignored. */
-const strictGroups = ['gate', 'review', 'protect'];
+const strictGroups = ['gate', 'review', 'protect', 'control'];
 
 export interface PlainConfig {
   readonly value: unknown;

@@ -8,6 +8,7 @@ import { independenceWays } from '../review/independence.js';
 import { minimumReviewGrades } from '../review/reviewGrade.js';
 import { contextBudgets, contextPolicies } from '../task/contextBudget.js';
 import { isTimeZone } from '../time/timeZone.js';
+import { controlConfigSchema } from './controlConfig.js';
 
 export const usualBranchPrefix = 'feature/';
 
@@ -219,6 +220,7 @@ export const repositoryConfigSchema = z
           .describe('Whether .stateroom/dashboard.md of the main worktree is kept up to date.'),
       })
       .prefault({}),
+    control: controlConfigSchema.prefault({}),
     hooks: z
       .strictObject({
         format: z

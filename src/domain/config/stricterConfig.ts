@@ -2,6 +2,7 @@ import { lowerBudget } from '../agentSession/budget.js';
 import { evidenceGrades } from '../evidence/evidenceGrade.js';
 import { waysOf } from '../review/independence.js';
 import { reviewGrades } from '../review/reviewGrade.js';
+import { stricterControl } from './controlConfig.js';
 import type { RepositoryConfig } from './repositoryConfig.js';
 
 const pushes = ['advise', 'review', 'always'] as const satisfies readonly RepositoryConfig['gate']['push'][];
@@ -39,6 +40,7 @@ export function stricterConfig(first: RepositoryConfig, other: RepositoryConfig)
     },
     lane: { ...first.lane, agentsMayReview: first.lane.agentsMayReview && lane.agentsMayReview },
     budget: lowerBudget(first.budget, other.budget),
+    control: stricterControl(first.control, other.control),
     questions: { ifNoAnswer: first.questions.ifNoAnswer && questions.ifNoAnswer },
   };
 }

@@ -18,7 +18,7 @@ export interface IgnoredSetting {
 const limits = ['context.budget', 'compaction.tokens', 'compaction.characters', 'lane.commandMinutes'];
 /** Rules outside of the groups of rules. */
 const ruleKeys = ['lane.agentsMayReview', 'questions.ifNoAnswer'];
-const ruleGroups = ['gate', 'review', 'protect', 'budget'];
+const ruleGroups = ['gate', 'review', 'protect', 'budget', 'control'];
 /** Rules that only `true` adds. */
 const switches = ['review.holdSession', 'lane.pullRequest'];
 

@@ -1,0 +1,85 @@
+/** `keep`: it runs and goes on. */
+export const controlActs = ['start', 'keep', 'stop', 'wait', 'give-up'] as const;
+export type ControlAct = (typeof controlActs)[number];
+
+/** Reasons of decisions; no other exists. Their sentences are the messages `control.<reason>`. */
+export const controlReasons = [
+  // start
+  'ready',
+  'again',
+  'away',
+  // keep, stop
+  'atWork',
+  'stopping',
+  'stopNow',
+  'workEnded',
+  // wait for a person
+  'permission',
+  'asksYou',
+  'reviewYou',
+  'mergeYou',
+  'stopped',
+  'signIn',
+  'budgetUsed',
+  'settingsBad',
+  'settingsRaised',
+  'agentMissing',
+  'noAgent',
+  'assignedTo',
+  'heldBy',
+  'conflict',
+  'elsewhere',
+  // wait for work or time
+  'waitsFor',
+  'hasParts',
+  'scheduled',
+  'itemCooldown',
+  'providerLimit',
+  'full',
+  'agentFull',
+  'exclusive',
+  'behindExclusive',
+  'timeOver',
+  'switchedOff',
+  // give up
+  'sameFailure',
+  'attemptsUsed',
+  'nothingToDo',
+] as const;
+export type ControlReason = (typeof controlReasons)[number];
+
+const forYou: ReadonlySet<ControlReason> = new Set<ControlReason>([
+  'permission',
+  'asksYou',
+  'reviewYou',
+  'mergeYou',
+  'stopped',
+  'signIn',
+  'budgetUsed',
+  'settingsBad',
+  'settingsRaised',
+  'agentMissing',
+  'noAgent',
+  'conflict',
+  'elsewhere',
+]);
+
+/** True for a wait that only a person ends. */
+export function isForYou({ act, reason }: Pick<ControlDecision, 'act' | 'reason'>): boolean {
+  return act === 'give-up' || (act === 'wait' && forYou.has(reason));
+}
+
+export interface ControlDecision {
+  /** `W-15`; a lane without an open item: `L-4`; `control` for all. */
+  readonly subject: string;
+  readonly title: string;
+  readonly act: ControlAct;
+  readonly reason: ControlReason;
+  readonly agent: string | null;
+  /** Time at which the wait ends, ms UTC; null if it has no time. */
+  readonly until: number | null;
+  /** Own words of the reason: a question, refs, a person, an error. */
+  readonly detail: string | null;
+  /** Number of the attempt, or of agents then at work. */
+  readonly count: number | null;
+}
