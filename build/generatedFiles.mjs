@@ -16,7 +16,7 @@ import { RigError } from './say.mjs';
 const wordOrder = [
   ...['repository', 'queue', 'import', 'task', 'decision', 'blocker', 'action', 'touched', 'compaction', 'slice'],
   ...['evidence', 'finding', 'gate', 'hooks', 'trust', 'plan', 'review', 'ritual', 'events', 'store'],
-  ...['run', 'retro', 'snapshot', 'lane', 'agent', 'worker', 'message', 'report'],
+  ...['run', 'retro', 'snapshot', 'lane', 'agent', 'control', 'worker', 'message', 'report'],
 ];
 
 /** Groups that editors load with the first call that needs them; surfaces list them last. */

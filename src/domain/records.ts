@@ -5,6 +5,7 @@ import { agentWordDefinition } from './agentSession/agentWordRow.js';
 import { attemptDefinition } from './attempt/attemptRow.js';
 import { compactionDefinition } from './compaction/compactionRow.js';
 import { compactionSettingDefinition } from './compaction/compactionSettingRow.js';
+import { controlShiftDefinition } from './control/controlShiftRow.js';
 import { decisionDefinition } from './decision/decisionRow.js';
 import { evidenceDefinition } from './evidence/evidenceRow.js';
 import { findingDefinition } from './finding/findingRow.js';
@@ -50,6 +51,7 @@ export const records = {
   agentWords: agentWordDefinition,
   agentPermissions: agentPermissionDefinition,
   agentUsage: agentUsageDefinition,
+  controlShifts: controlShiftDefinition,
   runs: runDefinition,
   runEntries: runEntryDefinition,
 } satisfies Readonly<Record<string, RecordDefinition>>;

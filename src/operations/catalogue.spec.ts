@@ -40,6 +40,9 @@ describe('the catalogue', () => {
       'agent.stop',
       'agent.say',
       'agent.permit',
+      'control.start',
+      'control.stop',
+      'control.read',
     ]);
   });
 

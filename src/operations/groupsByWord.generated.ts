@@ -31,6 +31,7 @@ export type Group =
 export const groupsByWord: Readonly<Record<string, Group>> = {
   ritual: 'workflow',
   agent: 'lane',
+  control: 'lane',
   worker: 'lane',
   message: 'lane',
   report: 'lane',

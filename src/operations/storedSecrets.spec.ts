@@ -19,6 +19,9 @@ const tokens = Object.values(tokenSamples);
 /** Fields that name something that is there, hold a number or a path, or, at the end, are not stored or need a program. */
 const names = [
   'blocker.resolve blocker',
+  'control.start agents',
+  'control.start confirm',
+  'control.start until',
   'decision.record decision',
   'finding.record line',
   'lane.rescuePrune olderThan',

@@ -6,6 +6,7 @@ import { say } from '../messages/say.js';
 import { endSession } from '../records/agentSession/agentSessions.js';
 import { wakeSession } from '../records/agentSession/wakeSession.js';
 import { endAttempt } from '../records/attempt/attempts.js';
+import { workerOf } from '../records/lane/laneAccess.js';
 import { inAct, type RunnerPlace, type SessionRow } from './runnerPlace.js';
 import type { RecordedFacts } from './sessionFacts.js';
 import { type SessionUsage, usageIds } from './sessionUsage.js';
@@ -47,7 +48,9 @@ export async function endWithOutcome(
       current.stop_by === null ? undefined : say(message('sessions.stoppedBy', { who: current.stop_by }));
     const isStopped = outcome.end === 'stopped';
     const isPlain = outcome.end === 'done' || outcome.end === 'blocked' || outcome.end === 'nothing-to-do';
-    const why = isPlain ? null : ((isStopped ? stoppedBy : outcome.missing) ?? ending.why ?? null);
+    const worker = outcome.end === 'failed' ? await workerOf(act.transaction, lane.id) : undefined;
+    const said = worker?.state === 'FAILED' ? worker.reason : null;
+    const why = isPlain ? null : ((isStopped ? stoppedBy : outcome.missing) ?? said ?? ending.why ?? null);
     await ending.usage?.write(act, current, newUsage);
     await endSession(act, lane, current, { reason: outcome.end, why });
     if (current.started_at === null) {

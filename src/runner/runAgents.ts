@@ -5,6 +5,7 @@ import { message } from '../messages/message.js';
 import { say } from '../messages/say.js';
 import { settleRun } from '../operations/lane/worker/workerRuns.js';
 import { AgentRun } from './agentRun.js';
+import { ControlRun } from './controlRun.js';
 import { endWithOutcome } from './endWithOutcome.js';
 import { LostLeaseError, RunnerLease } from './runnerLease.js';
 import type { RunnerPlace } from './runnerPlace.js';
@@ -20,7 +21,8 @@ export interface RunnerLimits {
 const usualLimits: RunnerLimits = { graceMs: 3000, lookMs: 1000 };
 
 /**
- * Runs the agents of a repository until there are none: first ends what an earlier runner left, then takes each requested session.
+ * Runs the agents of a repository until there are none and control is off: first ends what an earlier runner left, then takes each
+ * requested session.
  * On `signal` it stops all of them. Returns false if another process runs the agents, at once or once that has taken its place.
  */
 export async function runAgents(
@@ -61,6 +63,7 @@ class Runner {
   readonly #place: RunnerPlace;
   readonly #limits: RunnerLimits;
   readonly #runs = new Map<string, { readonly run: AgentRun; readonly end: Promise<void> }>();
+  readonly #control: ControlRun;
   #wake: (() => void) | undefined;
   #isChanged = true;
   #grace: NodeJS.Timeout | undefined;
@@ -69,18 +72,23 @@ class Runner {
   constructor(place: RunnerPlace, limits: RunnerLimits) {
     this.#place = place;
     this.#limits = limits;
+    this.#control = new ControlRun(place, () => this.#notice());
   }
 
   async run(signal: AbortSignal): Promise<void> {
     const { store } = this.#place.context;
-    const stopListening = store.onDidChange(() => this.#notice());
+    const stopListening = store.onDidChange(() => {
+      this.#control.changed();
+      this.#notice();
+    });
     const onSignal = () => this.#notice();
     signal.addEventListener('abort', onSignal, { once: true });
     try {
       await this.#recover();
       while (!signal.aborted && !this.#isOver) {
         await this.#look();
-        if (this.#runs.size === 0) this.#grace ??= setTimeout(() => this.#end(), this.#limits.graceMs);
+        this.#control.look();
+        if (this.#isIdle) this.#grace ??= setTimeout(() => this.#end(), this.#limits.graceMs);
         else this.#grace = void clearTimeout(this.#grace);
         await this.#next();
       }
@@ -90,11 +98,16 @@ class Runner {
       signal.removeEventListener('abort', onSignal);
       for (const { run } of this.#runs.values()) run.stop();
       await Promise.all([...this.#runs.values()].map(({ end }) => end));
+      await this.#control.settled();
     }
   }
 
+  get #isIdle(): boolean {
+    return this.#runs.size === 0 && !this.#control.isOn;
+  }
+
   #end(): void {
-    this.#isOver = this.#runs.size === 0;
+    this.#isOver = this.#isIdle;
     this.#notice();
   }
 

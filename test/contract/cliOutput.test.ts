@@ -66,7 +66,7 @@ describe('a note about the store', () => {
     [
       /^image\..*sqlite$/,
       30,
-      /^image\.00000003\.\w+\.sqlite, which contained the commits after commit 19, is missing or damaged\./,
+      /^image\.00000003\.\w+\.sqlite, which contained the commits after commit 20, is missing or damaged\./,
     ],
     [/^base\./, 60, /^base\.00000003 is missing or damaged\. base\.00000002 was used instead\.$/],
   ])('is said once, with a damaged %s', async (pattern, place, note) => {

@@ -23,7 +23,7 @@ async function eightCommits(): Promise<string> {
 }
 
 /** A store begins with a commit for each step of its schema. */
-const schemaCommits = 15;
+const schemaCommits = 16;
 
 async function failureOf(promise: Promise<unknown>): Promise<StoreError> {
   const error: unknown = await promise.then(

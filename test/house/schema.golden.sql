@@ -66,6 +66,8 @@ CREATE TABLE "agent_permissions" ("id" text primary key, "repository_id" text no
 
 CREATE TABLE "agent_usage" ("id" text primary key, "repository_id" text not null references "repositories" ("id"), "session_id" text not null, "lane_id" text not null, "meaning" text not null, "source" text not null, "input" integer, "output" integer, "cached" integer, "cost_micros" integer, "used" integer, "size" integer, "at" bigint not null, "revision" integer not null, constraint "agent_usage_meaning" unique ("session_id", "meaning"));
 
+CREATE TABLE "control_shifts" ("id" text primary key, "repository_id" text not null references "repositories" ("id"), "started_by" text not null, "started_at" bigint not null, "until_at" bigint, "settings" text not null, "repository_settings" text not null, "policy" text not null, "stop" text, "stop_by" text, "stop_at" bigint, "ended_at" bigint, "read_at" bigint, "revision" integer not null);
+
 CREATE INDEX "work_items_blocked" on "work_items" ("repository_id", "priority", "rank", "due_sort", "number") where "status" = 'pending' and "open_dependencies" > 0;
 
 CREATE INDEX "work_items_claimed" on "work_items" ("repository_id", "lease_until", "priority", "rank", "due_sort", "number") where "status" = 'in_flight';
@@ -135,3 +137,7 @@ CREATE UNIQUE INDEX "run_entries_run" on "run_entries" ("run_id", "position");
 CREATE UNIQUE INDEX "agent_sessions_unfinished" on "agent_sessions" ("lane_id") where "ended_at" is null;
 
 CREATE INDEX "agent_sessions_lane" on "agent_sessions" ("lane_id", "requested_at");
+
+CREATE UNIQUE INDEX "control_shifts_open" on "control_shifts" ("repository_id") where "ended_at" is null;
+
+CREATE INDEX "agent_sessions_ended" on "agent_sessions" ("repository_id", "ended_at");

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ControlConfig,
-  controlConfigSchema,
-  controlSettings,
-  nextTimeOfDay,
-  raisedSettings,
-  stricterControl,
-} from './controlConfig.js';
+import { controlSettings, nextTimeOfDay, raisedSettings } from '../control/controlSettings.js';
+import { type ControlConfig, controlConfigSchema, stricterControl } from './controlConfig.js';
 
 const at = new Date(2026, 10, 27, 22, 0).getTime();
 const full: ControlConfig = {

@@ -1,5 +1,5 @@
-import type { ControlSettings } from '../config/controlConfig.js';
 import type { ControlReason } from './controlDecision.js';
+import type { ControlSettings } from './controlSettings.js';
 import type { ControlSnapshot, ItemFacts } from './controlSnapshot.js';
 import { providerWait } from './cooldown.js';
 

@@ -21,6 +21,7 @@ export const controlReasons = [
   'stopped',
   'signIn',
   'budgetUsed',
+  'dayUsed',
   'settingsBad',
   'settingsRaised',
   'agentMissing',

@@ -39,6 +39,8 @@ export interface ItemFacts {
   readonly assignee: { readonly name: string; readonly isAgent: boolean } | null;
   /** Someone at work on it whom control did not start. */
   readonly holder: string | null;
+  /** Name of its open lane. */
+  readonly lane: string | null;
   readonly worker: WorkerState | null;
   /** Branch of its id at the remote or in a worktree that is no lane. */
   readonly elsewhere: string | null;
@@ -83,6 +85,8 @@ export interface ControlSnapshot {
   readonly ends: readonly ProviderEnd[];
   /** Agents that cannot be started here. */
   readonly missing: readonly string[];
+  /** The limit of the day for all agents that is used up, and the time at which the next day begins, ms UTC. */
+  readonly spentDay: { readonly text: string; readonly until: number } | null;
   /** Undefined while control is off: then the pass is what would happen. */
   readonly shift: ShiftFacts | undefined;
 }

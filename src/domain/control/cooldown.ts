@@ -7,19 +7,19 @@ export const cooldownsMs = [300_000, 900_000, 1_800_000, 3_600_000] as const;
 /** Ends without a fault of the agent that are passed over, in a row; the next one counts as an attempt. */
 const maxAway = 3;
 
-const failures: ReadonlySet<AttemptEnd> = new Set<AttemptEnd>(['failed', 'crashed', 'unclear', 'partial', 'budget']);
+const failures: ReadonlySet<AttemptEnd> = new Set<AttemptEnd>(['failed', 'crashed', 'unclear', 'partial']);
 
 /** A wait that grows with each failure in a row. */
 export function cooldownAfter(count: number): number {
   return cooldownsMs[Math.min(count, cooldownsMs.length) - 1] ?? 0;
 }
 
-/** Failed tries in a row up to now. Rate limits are passed over; machines that ended too, up to three in a row. */
+/** Failed tries in a row up to now. Rate limits and budgets are passed over; machines that ended too, up to three in a row. */
 export function failuresInRow(tries: readonly Try[]): Try[] {
   let found: Try[] = [];
   let away = 0;
   for (const one of tries) {
-    if (one.end === 'rate-limited') continue;
+    if (one.end === 'rate-limited' || one.end === 'budget') continue;
     away = one.isAway ? away + 1 : 0;
     if (one.isAway && away <= maxAway) continue;
     if (failures.has(one.end)) found.push(one);

@@ -18,6 +18,7 @@ const sentences: Readonly<Record<ControlReason, Sentence>> = {
   stopped: ({ detail }) => message('control.stopped', { detail }),
   signIn: ({ agent }) => message('control.signIn', { agent }),
   budgetUsed: ({ detail }) => message('control.budgetUsed', { detail }),
+  dayUsed: ({ detail }) => message('control.dayUsed', { detail }),
   settingsBad: ({ detail }) => message('control.settingsBad', { detail }),
   settingsRaised: ({ detail }) => message('control.settingsRaised', { detail }),
   agentMissing: ({ agent }) => message('control.agentMissing', { agent }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ControlConfig, controlSettings } from '../config/controlConfig.js';
+import type { ControlConfig } from '../config/controlConfig.js';
+import { controlSettings } from './controlSettings.js';
 import type { ControlSnapshot, ItemFacts, ProviderEnd, RunningSession, ShiftFacts, Try } from './controlSnapshot.js';
 import { nextDue, planPass, type SettingsInForce } from './planPass.js';
 
@@ -15,7 +16,7 @@ function item(number: number, more: Partial<ItemFacts> = {}): ItemFacts {
     title: `Item ${number}`,
     status: 'pending',
     ...{ isExclusive: false, hasOpenParts: false, waitsFor: [], notBefore: null, assignee: null, holder: null },
-    ...{ worker: null, elsewhere: null, question: null, session: null, tries: [] },
+    ...{ lane: null, worker: null, elsewhere: null, question: null, session: null, tries: [] },
     ...more,
   };
 }
@@ -47,6 +48,7 @@ interface Case {
   readonly ends?: readonly ProviderEnd[];
   readonly missing?: readonly string[];
   readonly shift?: ShiftFacts | undefined;
+  readonly spentDay?: ControlSnapshot['spentDay'];
   readonly config?: ControlConfig;
   readonly problem?: string;
   readonly raised?: SettingsInForce['raised'];
@@ -55,7 +57,8 @@ interface Case {
 }
 
 function decide({ items = [], others = [], ends = [], missing = [], ...rest }: Case) {
-  const snapshot = { items, others, ends, missing, shift: 'shift' in rest ? rest.shift : shift() };
+  const spentDay = rest.spentDay ?? null;
+  const snapshot = { items, others, ends, missing, spentDay, shift: 'shift' in rest ? rest.shift : shift() };
   const settings = controlSettings(rest.config ?? config);
   return planPass(snapshot, { settings, problem: rest.problem ?? null, raised: rest.raised ?? [] }, now);
 }
@@ -449,6 +452,19 @@ const cases: Readonly<Record<string, Case>> = {
     shift: shift({ used: { money: 0, tokens: 0, minutes: 61 } }),
     items: [item(1)],
     expected: ['control wait budgetUsed “60 minutes”', 'W-1 wait budgetUsed “60 minutes”'],
+  },
+  'CT-14 the budget of a day for all agents waits for the next day': {
+    spentDay: { text: '$5.00 of $5.00', until: now + 3 * hour },
+    items: [item(1), item(2, { session: running('codex') })],
+    expected: [
+      'control wait dayUsed 180 min “$5.00 of $5.00”',
+      'W-2 keep atWork codex',
+      'W-1 wait dayUsed 180 min “$5.00 of $5.00”',
+    ],
+  },
+  'CT-8 a budget that ended an attempt is no failure': {
+    items: [item(1, { tries: [tried('budget', 1), tried('budget', 0)] })],
+    expected: ['W-1 start ready codex #1'],
   },
   'CT-15 after its time nothing starts, and what runs goes on': {
     shift: shift({ untilAt: now }),

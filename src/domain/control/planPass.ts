@@ -1,6 +1,6 @@
-import type { ControlSettings, RaisedSetting } from '../config/controlConfig.js';
 import { chooseAgent } from './chooseAgent.js';
 import type { ControlDecision, ControlReason } from './controlDecision.js';
+import type { ControlSettings, RaisedSetting } from './controlSettings.js';
 import type { ControlSnapshot, ItemFacts, RunningSession } from './controlSnapshot.js';
 import { cooldownAfter, failuresInRow, isSameFailure } from './cooldown.js';
 
@@ -9,7 +9,7 @@ export interface SettingsInForce {
   readonly settings: ControlSettings;
   /** Reason why the settings of the base branch cannot be read; the last good ones count. */
   readonly problem: string | null;
-  /** What the base branch allows beyond them. */
+  /** Limits that the base branch raises above them. */
   readonly raised: readonly RaisedSetting[];
 }
 
@@ -57,7 +57,7 @@ function wait(reason: ControlReason, more: Partial<Decided> = {}): Decided {
   return { ...nothing, act: 'wait', reason, ...more };
 }
 
-/** What runs goes on, unless its work has ended or control is ended at once. */
+/** Keeps what runs, unless its work has ended or control is ended at once. */
 function judgeRunning({ items, others, shift }: ControlSnapshot): ControlDecision[] {
   const judge = (session: RunningSession, hasWork: boolean): Decided => {
     const { agent } = session;
@@ -73,7 +73,7 @@ function judgeRunning({ items, others, shift }: ControlSnapshot): ControlDecisio
   ];
 }
 
-/** What an item without an agent at work comes to; a candidate if nothing of its own holds it up. */
+/** Decision on an item without an agent at work; a candidate if nothing of its own holds it up. */
 function judgeItem(
   item: ItemFacts,
   { attempts }: ControlSettings,
@@ -107,7 +107,7 @@ function judgeItem(
 }
 
 /** Waits of all starts: settings that cannot be read, limits that are used up, control that is being switched off. */
-function judgeAll({ shift }: ControlSnapshot, inForce: SettingsInForce, now: number): ControlDecision[] {
+function judgeAll({ shift, spentDay }: ControlSnapshot, inForce: SettingsInForce, now: number): ControlDecision[] {
   const all = (decided: Decided) => decision({ ref: 'control', title: '' }, decided);
   const { problem, raised, settings } = inForce;
   const found: ControlDecision[] = [];
@@ -116,7 +116,8 @@ function judgeAll({ shift }: ControlSnapshot, inForce: SettingsInForce, now: num
     const changes = raised.map(({ key, from, to }) => `${key}: ${from ?? '–'} → ${to ?? '–'}`);
     found.push(all(wait('settingsRaised', { detail: changes.join(', ') })));
   }
-  if (shift === undefined) return found;
+  const spent = spentDay === null ? [] : [all(wait('dayUsed', { until: spentDay.until, detail: spentDay.text }))];
+  if (shift === undefined) return [...found, ...spent];
   const { budget } = settings;
   const used = (['money', 'tokens', 'minutes'] as const).find(unit => {
     const max = budget[unit];
@@ -125,10 +126,16 @@ function judgeAll({ shift }: ControlSnapshot, inForce: SettingsInForce, now: num
   if (shift.stop !== null) found.push(all(wait('switchedOff')));
   else if (shift.untilAt !== null && shift.untilAt <= now) found.push(all(wait('timeOver')));
   else if (used !== undefined) found.push(all(wait('budgetUsed', { detail: `${budget[used]} ${used}` })));
+  else found.push(...spent);
   return found;
 }
 
-const endsStarts: ReadonlySet<ControlReason> = new Set<ControlReason>(['switchedOff', 'timeOver', 'budgetUsed']);
+const endsStarts: ReadonlySet<ControlReason> = new Set<ControlReason>([
+  'switchedOff',
+  'timeOver',
+  'budgetUsed',
+  'dayUsed',
+]);
 
 /** Starts candidates while there is room: those that failed before first, then in queue order. */
 function judgeStarts(

@@ -210,6 +210,10 @@ export const ownEvents = {
   },
   agent_permission_asked: { about: 'lane', change: { subject: 'lane', text: 'title', rank: 1 } },
   agent_permission_answered: { about: 'lane' },
+  control_started: { about: 'repository', change: { rank: 5 } },
+  control_stop_asked: { about: 'repository' },
+  control_ended: { about: 'repository', change: { rank: 3 } },
+  control_start_failed: { about: 'workItem', change: { text: 'why', rank: 3 } },
   message_sent: {
     about: 'message',
     change: { subject: 'message', outcome: 'kind', text: 'subject', rank: { question: 1 } },

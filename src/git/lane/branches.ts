@@ -31,6 +31,12 @@ async function commitAt({ commonDir, git }: GitPlace, name: string): Promise<str
   return git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
 }
 
+/** Names of the branches at the remote as last fetched, without `origin/`. */
+export async function remoteBranches({ git }: Pick<GitPlace, 'git'>): Promise<string[]> {
+  const listed = await git.text(['for-each-ref', '--format=%(refname:lstrip=3)', 'refs/remotes/origin']);
+  return listed.split('\n').filter(name => name !== '' && name !== 'HEAD');
+}
+
 /** Returns a branch, or remote branch, that differs (or whose folder does) only by case, on a disk that ignores case. */
 export async function branchTwin({ git, ignoresCase }: LanePlace, branch: string): Promise<string | undefined> {
   if (!(await ignoresCase())) return undefined;

@@ -25,6 +25,7 @@ export const controlGerman = {
   stopped: 'gestoppt von {detail}; neu starten, wenn es weitergehen darf',
   signIn: '{agent} ist nicht angemeldet',
   budgetUsed: 'das Budget von {detail} ist verbraucht',
+  dayUsed: 'das Budget des Tages ist verbraucht: {detail}',
   settingsBad: 'die Einstellungen sind nicht lesbar, daher gelten die letzten guten: {detail}',
   settingsRaised: 'die Einstellungen erlauben mehr, als bestätigt wurde: {detail}',
   agentMissing: '{agent} kann hier nicht gestartet werden',
@@ -52,4 +53,15 @@ export const controlGerman = {
   attemptsUsed: '{count, plural, one{# Versuch ist} other{# Versuche sind}} gescheitert, der letzte: {detail}',
   attemptsUsedPlain: '{count, plural, one{# Versuch ist} other{# Versuche sind}} gescheitert',
   nothingToDo: '{agent} sagt, dass nichts zu tun ist',
+  notOpen: '{item} ist nicht offen; die Steuerung tut damit nichts.',
+  settingsBadNow: 'Die Steuerung startet nicht: {why}',
+  nameAgents: 'Die Steuerung darf keinen Agenten starten.',
+  nameAgentsHint:
+    'Agenten nennen, jeweils mit der Anzahl zugleich (`--agent codex:2`), oder in `control.agents` von .stateroom/config.json schreiben.',
+  unconfirmed: 'Niemand hat den Einstellungen der Steuerung zugestimmt, die dieses Repository hat: {settings}.',
+  unconfirmedHint:
+    'Sie lesen und was starten würde (`stateroom control plan`), dann `stateroom control start --confirm {hash}` ausführen.',
+  badSettings: 'Keine gültigen Einstellungen der Steuerung: {why}.',
+  isOff: 'Die Steuerung ist aus.',
+  isOffHint: 'Mit `stateroom control start` einschalten.',
 } as const satisfies Record<keyof typeof controlEnglish, string>;

@@ -23,6 +23,7 @@ export const controlEnglish = {
   stopped: 'stopped by {detail}; start it again when it may go on',
   signIn: '{agent} is not signed in',
   budgetUsed: 'the budget of {detail} is used up',
+  dayUsed: 'the budget of the day is used up: {detail}',
   settingsBad: 'the settings cannot be read, so the last good ones count: {detail}',
   settingsRaised: 'the settings allow more than was confirmed: {detail}',
   agentMissing: '{agent} cannot be started here',
@@ -50,4 +51,15 @@ export const controlEnglish = {
   attemptsUsed: '{count, plural, one{# attempt} other{# attempts}} failed, the last one: {detail}',
   attemptsUsedPlain: '{count, plural, one{# attempt} other{# attempts}} failed',
   nothingToDo: '{agent} says that there is nothing to do',
+  notOpen: '{item} is not open, so control does nothing with it.',
+  settingsBadNow: 'Control does not start: {why}',
+  nameAgents: 'Control has no agent that it may start.',
+  nameAgentsHint:
+    'Name them, each with how many at once (`--agent codex:2`), or write them into `control.agents` of .stateroom/config.json.',
+  unconfirmed: 'No person has agreed to the settings of control that this repository has: {settings}.',
+  unconfirmedHint:
+    'Read them and what would start (`stateroom control plan`), then run `stateroom control start --confirm {hash}`.',
+  badSettings: 'Not valid settings of control: {why}.',
+  isOff: 'Control is off.',
+  isOffHint: 'Switch it on with `stateroom control start`.',
 } as const;

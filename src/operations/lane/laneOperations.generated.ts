@@ -8,6 +8,12 @@ import { agentShow } from './agent/agentShow.js';
 import { agentStart } from './agent/agentStart.js';
 import { agentStop } from './agent/agentStop.js';
 import { agentTranscript } from './agent/agentTranscript.js';
+import { controlPlan } from './control/controlPlan.js';
+import { controlRead } from './control/controlRead.js';
+import { controlReport } from './control/controlReport.js';
+import { controlStart } from './control/controlStart.js';
+import { controlStop } from './control/controlStop.js';
+import { controlWhy } from './control/controlWhy.js';
 import { laneAdopt } from './laneAdopt.js';
 import { laneAdoptable } from './laneAdoptable.js';
 import { laneBringBack } from './laneBringBack.js';
@@ -91,6 +97,12 @@ export const laneOperations = settlingFirst({
   agentTranscript,
   agentShow,
   agentCost,
+  controlPlan,
+  controlWhy,
+  controlStart,
+  controlStop,
+  controlReport,
+  controlRead,
   workerSpawn,
   workerStatus,
   workerShow,

@@ -46,6 +46,24 @@ export const sessionEvents = {
       return withText(line, payload.title, t);
     },
   },
+  control_started: {
+    line: (actor, _payload, t) => t('{0} switched control on', actor),
+    change: { icon: plain, say: (_, t) => t('Control was switched on') },
+  },
+  control_stop_asked: {
+    line: (actor, { stop }, t) =>
+      stop === 'now'
+        ? t('{0} switched control off and stopped its agents', actor)
+        : t('{0} switched control off; what runs goes on to its end', actor),
+  },
+  control_ended: {
+    line: (_actor, _payload, t) => t('Control has ended'),
+    change: { icon: ends, say: (_, t) => t('Control has ended') },
+  },
+  control_start_failed: {
+    line: (_actor, payload, t) => withText(t('{0} could not be started', agent(payload, t)), payload.why, t),
+    change: { icon: fails, say: (what, t) => t('No agent could be started for {0}', what) },
+  },
 } satisfies Partial<Record<OwnEventType, EventTexts>>;
 
 function agent(payload: Payload, t: Translate): string {

@@ -19,20 +19,31 @@ type Caller = Pick<Context, 'store' | 'clock'>;
  * Sees to it that a process runs agents, and waits until it has brought a session to what `isReached` looks for. Returns false if it
  * began but did not come to that in 15 s (`patience`); refuses, with the place of its log, if it did not begin. Call it after the commit.
  */
-export async function ensureRunner(
-  { store, clock }: Caller,
+export function ensureRunner(
+  caller: Caller,
   ports: LanePorts,
   session: string,
   isReached: (session: AgentSessionRow, isRun: boolean) => boolean,
   patience = patienceMs,
 ): Promise<boolean> {
+  const isDone = async (isRun: boolean) => {
+    const [row] = await caller.store.read(({ agentSessions }) => agentSessions.ofIds([session]));
+    return row === undefined || isReached(row, isRun);
+  };
+  return ensureRunning(caller, ports, isDone, patience);
+}
+
+/** As `ensureRunner`, until `isReached`, which is given whether a process runs agents. */
+export async function ensureRunning(
+  { clock }: Pick<Caller, 'clock'>,
+  ports: LanePorts,
+  isReached: (isRun: boolean) => Promise<boolean>,
+  patience = patienceMs,
+): Promise<boolean> {
   const [main] = await (await ports.trees()).list();
   const directory = main?.directory ?? ports.resolve('.');
   const isRun = () => hasRunner(ports, clock.now());
-  const isDone = async () => {
-    const [row] = await store.read(({ agentSessions }) => agentSessions.ofIds([session]));
-    return row === undefined || isReached(row, await isRun());
-  };
+  const isDone = async () => isReached(await isRun());
   let launches = 0;
   let launched: Awaited<ReturnType<LanePorts['launch']>>;
   for (let waited = 0; waited < patience; waited += lookEveryMs) {

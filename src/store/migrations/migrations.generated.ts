@@ -15,6 +15,7 @@ import { countThroughParents } from './0012countThroughParents.js';
 import { addAttempts } from './0013addAttempts.js';
 import { addQuestions } from './0014addQuestions.js';
 import { addAgentSessions } from './0015addAgentSessions.js';
+import { addControlShifts } from './0016addControlShifts.js';
 import type { Migration } from './migration.js';
 
 /** All steps in order. Released steps never change; add a new one instead. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   addAttempts,
   addQuestions,
   addAgentSessions,
+  addControlShifts,
 ];

@@ -27,7 +27,7 @@ function insert(change: Record<string, unknown>): Promise<unknown> {
 describe('the schema', () => {
   it('counts its versions without a gap, those of compatible steps downwards', () => {
     const versions = migrations.map(({ version }) => version);
-    expect(versions).toEqual([1, 2, 3, -1, -2, -3, -4, -5, -6, -7, -8, -9, -10, -11, -12]);
+    expect(versions).toEqual([1, 2, 3, -1, -2, -3, -4, -5, -6, -7, -8, -9, -10, -11, -12, -13]);
   });
 
   it('has the tables and indexes that the reads count on', async () => {
@@ -50,6 +50,7 @@ describe('the schema', () => {
       'blockers',
       'compaction_settings',
       'compactions',
+      'control_shifts',
       'counters',
       'decisions',
       'events',
@@ -76,6 +77,7 @@ describe('the schema', () => {
       'workers',
     ]);
     expect(await names('index')).toEqual([
+      'agent_sessions_ended',
       'agent_sessions_lane',
       'agent_sessions_unfinished',
       'blockers_task',

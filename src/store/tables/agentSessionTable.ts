@@ -17,6 +17,11 @@ export class AgentSessionTable extends tableOf(agentSessionDefinition) {
     return this.rows({ requested_at: ['>', time - 1] }, ['-requested_at', '-id'], limit);
   }
 
+  /** That ended at this time (ms UTC) or later, latest first. */
+  endedSince(time: number): Promise<AgentSessionRow[]> {
+    return this.rows({ ended_at: ['>', time - 1] }, ['-ended_at', '-id']);
+  }
+
   unfinishedOf(laneId: string): Promise<AgentSessionRow | undefined> {
     return this.first({ lane_id: laneId, ended_at: null });
   }

@@ -12,7 +12,7 @@ const notSearchedByDefinition = [
   ...['touched_files', 'plan_cursors', 'review_runs', 'compactions', 'compaction_settings', 'lanes', 'workers'],
   'worker_reports',
   'attempts',
-  ...['agent_sessions', 'agent_words', 'agent_permissions', 'agent_usage'],
+  ...['agent_sessions', 'agent_words', 'agent_permissions', 'agent_usage', 'control_shifts'],
 ];
 const withoutNumbers = [
   ...[
@@ -25,7 +25,7 @@ const withoutNumbers = [
     'run_entries',
     'attempts',
   ],
-  ...['agent_sessions', 'agent_words', 'agent_permissions', 'agent_usage'],
+  ...['agent_sessions', 'agent_words', 'agent_permissions', 'agent_usage', 'control_shifts'],
 ];
 
 const tables = (what: (facts: (typeof recordList)[number][1]) => boolean): string[] =>
@@ -53,7 +53,7 @@ describe('the list of records', () => {
     const archived = new Set(tables(({ facts }) => facts.owner !== null));
     expect([...kept].filter(name => archived.has(name))).toEqual([]);
     expect(owned.filter(name => !kept.has(name) && !archived.has(name))).toEqual([]);
-    expect(tables(({ facts }) => facts.owner === null)).toEqual(['runs', 'run_entries']);
+    expect(tables(({ facts }) => facts.owner === null)).toEqual(['control_shifts', 'runs', 'run_entries']);
   });
 
   it('puts every record of a task into its file, except the setting of compactions', () => {

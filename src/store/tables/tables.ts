@@ -9,6 +9,7 @@ import { AgentUsageTable } from './agentUsageTable.js';
 import { AgentWordTable } from './agentWordTable.js';
 import { CompactionSettingTable } from './compactionSettingTable.js';
 import { CompactionTable } from './compactionTable.js';
+import { ControlShiftTable } from './controlShiftTable.js';
 import { CounterTable } from './counterTable.js';
 import { DecisionTable } from './decisionTable.js';
 import { EventTable } from './eventTable.js';
@@ -64,6 +65,7 @@ const classes = {
   agentWords: AgentWordTable,
   agentPermissions: AgentPermissionTable,
   agentUsage: AgentUsageTable,
+  controlShifts: ControlShiftTable,
   runs: RunTable,
   runEntries: RunEntryTable,
   counters: CounterTable,

@@ -109,10 +109,21 @@ const life: readonly Turn[] = [
   ['store.restore', ['store', 'restore', 'backup.sqlite'], { keptAs: expect.any(String) }],
   ['agent.show', ['agents', 'show', 'lane-two'], { lane: 'L-2', sessions: [] }],
   ['agent.cost', ['cost'], { by: 'item', rows: [], total: { sessions: 0 } }],
+  ['control.plan', ['control', 'plan'], { shift: null, running: 0, used: null }],
+  ['control.report', ['control', 'report'], { shift: null, done: [], gaveUp: [] }],
+  ['control.read', ['control', 'read'], { changed: false }],
 ];
 
-/** They need an agent that runs, or say what is installed here: see agentSessions.test.ts and agentList.test.ts. */
-const ofRunningAgents = ['agent.list', 'agent.start', 'agent.stop', 'agent.say', 'agent.permit', 'agent.transcript'];
+/** They need an agent that runs, or say what is installed here: see agentSessions.test.ts, agentList.test.ts and control.test.ts. */
+const ofRunningAgents = [
+  ...['control.why', 'control.start', 'control.stop'],
+  'agent.list',
+  'agent.start',
+  'agent.stop',
+  'agent.say',
+  'agent.permit',
+  'agent.transcript',
+];
 
 /** All other operations on one store: a life of a queue, and then, by their first examples, those that have no turn in it. */
 export const wholeLife: readonly Turn[] = [

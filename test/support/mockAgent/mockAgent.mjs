@@ -12,7 +12,7 @@ import { agent, ndJsonStream, RequestError } from '@agentclientprotocol/sdk';
  * behaviours. `{"turns": [[{"do": "say", "text": "Hello"}]]}` says Hello in its first turn.
  */
 const script = JSON.parse(process.env.MOCK_AGENT ?? '{}');
-const turns = script.turns ?? [];
+let turns = script.turns ?? [];
 const raw = message => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const forEver = () => new Promise(() => {});
 const alive = setInterval(() => {}, 60_000);
@@ -219,6 +219,7 @@ async function prompt({ params, client, requestId }) {
   cancelled = new AbortController();
   const { signal } = cancelled;
   const texts = params.prompt.map(part => part.text ?? '').join('\n');
+  if (turn === 0) turns = script.when?.find(([text]) => texts.includes(text))?.[1] ?? turns;
   const inPrompt = /^MOCK (\[.*\])$/m.exec(texts)?.[1];
   const acting =
     inPrompt === undefined ? (turns[turn] ?? [{ do: 'say', text: 'Nothing to do.' }]) : JSON.parse(inPrompt);

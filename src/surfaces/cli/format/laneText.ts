@@ -9,6 +9,7 @@ import type { Field } from '../../../present/page.js';
 import { english } from '../../../reports/translate.js';
 import { texts as ofAgents } from './agentText.js';
 import { packetFields } from './contextText.js';
+import { texts as ofControl } from './controlText.js';
 import { type Asked, narrowing } from './filters.js';
 import { diskLines, mergeLine, texts as ofLaneKit, setupLines, teardownLines } from './laneKitText.js';
 import { texts as ofMayEdit } from './laneMayEditText.js';
@@ -95,6 +96,7 @@ export const texts: TextsOf<LaneOperations> = {
     return `The program of ${lane} was ${endedBy === 'not-found' ? 'not found' : `stopped (${endedBy})`}.`;
   },
   ...ofAgents,
+  ...ofControl,
   ...ofMessages,
   ...ofRescues,
   ...ofLost,

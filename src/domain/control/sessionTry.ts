@@ -1,0 +1,36 @@
+import type { AgentSessionRow } from '../agentSession/agentSessionRow.js';
+import { alertIn } from '../worker/logAlert.js';
+import type { ProviderEnd, Try } from './controlSnapshot.js';
+
+type Ended = Pick<AgentSessionRow, 'agent' | 'ended_at' | 'end_reason' | 'why' | 'stop_by'>;
+
+/** Trouble of an agent's provider, by the end of a session. */
+export function providerEnd({ agent, ended_at, end_reason, why }: Ended): ProviderEnd {
+  const at = ended_at ?? 0;
+  const isFailure = end_reason !== 'done' && end_reason !== 'blocked' && end_reason !== 'stopped';
+  const limit = isFailure ? limitIn(why, at) : undefined;
+  if (limit !== undefined || end_reason === 'rate-limited') {
+    return { agent, at, trouble: 'limit', resetsAt: limit?.resetsAt ?? null };
+  }
+  const isSignIn = isFailure && /\bneeds you to sign in\b/.test(why ?? '');
+  return { agent, at, trouble: isSignIn ? 'signIn' : null, resetsAt: null };
+}
+
+/** A session's end as a try at its item. */
+export function sessionTry(session: Ended, more: Pick<Try, 'evidence' | 'isAway'>): Try {
+  const { trouble } = providerEnd(session);
+  const { agent, why, stop_by: stoppedBy } = session;
+  const end = trouble === null ? (session.end_reason ?? 'unclear') : 'rate-limited';
+  return { agent, endedAt: session.ended_at ?? 0, end, why, stoppedBy, ...more };
+}
+
+/** A limit in the words of an agent, which may follow a sentence of ours: `codex could not do its turn: …`. */
+function limitIn(why: string | null, at: number): { readonly resetsAt: number | null } | undefined {
+  if (why === null) return undefined;
+  const starts = [0, ...[...why.matchAll(/: [\u201c"]?/g)].map(({ index, 0: colon }) => index + colon.length)];
+  for (const start of starts) {
+    const alert = alertIn(why.slice(start), at);
+    if (alert?.kind === 'rateLimit') return alert;
+  }
+  return undefined;
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import type { AgentSessionRow } from '../../domain/agentSession/agentSessionRow.js';
+import { type ControlShiftRow, controlShiftDefinition } from '../../domain/control/controlShiftRow.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { workerStates } from '../../domain/worker/workerState.js';
+import { questionsOf } from '../../domain/workItem/question.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { showRow } from '../showRows.js';
+import { taker } from '../thread/answerQuestion.js';
+import { passSchema, presentPass, shiftSchema } from './controlView.js';
+import { readPass } from './readPass.js';
+import { readUsed } from './readUsed.js';
+
+export const reportSchema = z.object({
+  /** The latest time that control was on; null if it never was. */
+  shift: shiftSchema.nullable(),
+  done: z.array(
+    z.object({
+      item: z.string(),
+      title: z.string(),
+      lane: z.string(),
+      branch: z.string(),
+      /** IN_REVIEW, APPROVED or COMPLETED (merged). */
+      state: z.enum(workerStates).nullable(),
+      /** Last command that passed on its branch; null without one. */
+      proof: z.string().nullable(),
+    }),
+  ),
+  needsYou: passSchema.shape.decisions,
+  gaveUp: z.array(z.object({ item: z.string(), title: z.string(), why: z.string() })),
+  used: z.object({ money: z.number(), tokens: z.number(), minutes: z.number() }),
+  budget: passSchema.shape.budget,
+  /** Agents that told no cost, which `used.money` therefore lacks. */
+  withoutCost: z.array(z.object({ agent: z.string(), tokens: z.int() })),
+});
+export type Report = z.output<typeof reportSchema>;
+
+/** Results of the latest time that control was on: done, needs a person, gave up. */
+export async function readReport(context: Context): Promise<Report> {
+  const pass = await readPass(context);
+  const { decisions, budget } = await presentPass(context, pass);
+  return context.store.read(async transaction => {
+    const [shift] = await transaction.controlShifts.latest(1);
+    const sessions = shift === undefined ? [] : await sessionsOf(transaction, shift);
+    const gaveUp = await readGaveUp(transaction, sessions);
+    const isListed = new Set(gaveUp.map(({ item }) => item));
+    return {
+      shift: shift === undefined ? null : await showRow(transaction, controlShiftDefinition, shift),
+      done: await readDone(transaction, sessions),
+      needsYou: decisions.filter(
+        ({ needsYou, reason, subject }) =>
+          needsYou && reason !== 'reviewYou' && reason !== 'mergeYou' && !isListed.has(subject),
+      ),
+      gaveUp,
+      ...(await readUsed(transaction, sessions, pass.prices, pass.now)),
+      budget,
+    };
+  });
+}
+
+/** Sessions that ran in a shift, also those without an end. */
+async function sessionsOf({ agentSessions }: Transaction, shift: ControlShiftRow): Promise<AgentSessionRow[]> {
+  const all = [...(await agentSessions.endedSince(shift.started_at)), ...(await agentSessions.unfinished())];
+  const end = shift.ended_at ?? Number.POSITIVE_INFINITY;
+  return all.filter(({ requested_at }) => requested_at >= shift.started_at && requested_at <= end);
+}
+
+async function readDone(transaction: Transaction, sessions: readonly AgentSessionRow[]): Promise<Report['done']> {
+  const laneIds = [...new Set(sessions.flatMap(one => (one.end_reason === 'done' ? [one.lane_id] : [])))];
+  const lanes = await transaction.lanes.ofIds(laneIds);
+  const states = new Map((await transaction.workers.ofLanes(laneIds)).map(row => [row.lane_id, row.state]));
+  const items = new Map(
+    (await transaction.workItems.ofIds(lanes.flatMap(({ work_item_id }) => work_item_id ?? []))).map(row => [
+      row.id,
+      row,
+    ]),
+  );
+  const found: Report['done'] = [];
+  for (const lane of lanes) {
+    const item = items.get(lane.work_item_id ?? '');
+    const state = states.get(lane.id) ?? null;
+    const isDone = item?.status === 'done' || state === 'IN_REVIEW' || state === 'APPROVED' || state === 'COMPLETED';
+    if (item === undefined || !isDone) continue;
+    const [proof] = await transaction.evidence.list({ branch: lane.branch, passed: true }, 1);
+    const { name, branch } = lane;
+    const shown = { item: formatRef('workItem', item.number), title: item.title, lane: name, branch };
+    found.push({ ...shown, state, proof: proof?.command ?? null });
+  }
+  return found;
+}
+
+async function readGaveUp(transaction: Transaction, sessions: readonly AgentSessionRow[]): Promise<Report['gaveUp']> {
+  const ids = [...new Set(sessions.flatMap(({ work_item_id }) => work_item_id ?? []))];
+  const rows = await transaction.workItems.ofIds(ids);
+  return rows.flatMap(row => {
+    const asked =
+      row.status === 'waiting_human' ? questionsOf(row).findLast(({ from }) => from === taker.name) : undefined;
+    if (asked === undefined || asked.how !== null) return [];
+    return [{ item: formatRef('workItem', row.number), title: row.title, why: asked.question }];
+  });
+}

@@ -1,0 +1,132 @@
+import type { ControlDecision } from '../domain/control/controlDecision.js';
+import { nextDue } from '../domain/control/planPass.js';
+import { newEvent } from '../domain/event/newEvent.js';
+import { parseIdentifier } from '../domain/identifier/identifier.js';
+import { errorText } from '../messages/errorText.js';
+import { agentStart } from '../operations/lane/agent/agentStart.js';
+import { agentStop } from '../operations/lane/agent/agentStop.js';
+import { workerRetry } from '../operations/lane/worker/workerRetry.js';
+import { redact } from '../platform/redact.js';
+import { endShift } from '../records/control/controlShifts.js';
+import { giveUp } from '../records/control/giveUp.js';
+import { type Pass, readPass } from '../records/control/readPass.js';
+import { LostLeaseError } from './runnerLease.js';
+import { inAct, type RunnerPlace } from './runnerPlace.js';
+
+const maxWhy = 300;
+
+/** Does what passes decide while control is on, one act at a time; after each it decides anew. */
+export class ControlRun {
+  readonly #place: RunnerPlace;
+  readonly #onDone: () => void;
+  #isOn = true;
+  #isDue = true;
+  #dueAt: number | undefined;
+  #running: Promise<void> | undefined;
+
+  /** `onDone` is called after each pass. */
+  constructor(place: RunnerPlace, onDone: () => void) {
+    this.#place = place;
+    this.#onDone = onDone;
+  }
+
+  /** True while control is on, or not yet looked for. */
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** Call it when the store has changed. */
+  changed(): void {
+    this.#isDue = true;
+  }
+
+  /** Begins a pass if something changed or a wait has ended. */
+  look(): void {
+    const isTime = this.#dueAt !== undefined && this.#place.context.clock.now() >= this.#dueAt;
+    if (this.#running !== undefined || !(this.#isDue || isTime)) return;
+    this.#isDue = false;
+    this.#running = this.#pass()
+      .catch(error => {
+        if (error instanceof LostLeaseError) return;
+        this.#place.context.log.error(`Control could not decide: ${errorText(error)}`, error);
+      })
+      .finally(() => {
+        this.#running = undefined;
+        this.#onDone();
+      });
+  }
+
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  async #pass(): Promise<void> {
+    const { context } = this.#place;
+    const done = new Set<string>();
+    for (;;) {
+      const shift = await context.store.read(({ controlShifts }) => controlShifts.open());
+      this.#isOn = shift !== undefined;
+      this.#dueAt = undefined;
+      if (shift === undefined) return;
+      const pass = await readPass(context);
+      const next = pass.decisions.find(one => isEffect(one) && !done.has(`${one.act} ${one.subject}`));
+      if (next === undefined) {
+        await this.#endIfOver(pass);
+        const due = [nextDue(pass.decisions, pass.now), pass.inForce.untilAt].filter(at => at != null && at > pass.now);
+        this.#dueAt = due.length === 0 ? undefined : Math.min(...(due as number[]));
+        return;
+      }
+      done.add(`${next.act} ${next.subject}`);
+      await this.#place.confirm();
+      await this.#apply(pass, next);
+    }
+  }
+
+  async #apply(pass: Pass, decision: ControlDecision): Promise<void> {
+    const { context } = this.#place;
+    const { subject, act, agent } = decision;
+    context.log.info(`Control: ${act} ${subject} (${decision.reason}).`);
+    if (act === 'give-up') return inAct(this.#place, one => giveUp(one, decision));
+    try {
+      if (act === 'stop') await agentStop.run(context, { id: subject });
+      else await this.#start(pass, subject, agent ?? '');
+    } catch (error) {
+      if (error instanceof LostLeaseError) throw error;
+      context.log.warn(`Control could not ${act} ${subject}: ${errorText(error)}`);
+      if (act === 'start') await this.#noteFailure(subject, agent, errorText(error));
+    }
+  }
+
+  async #start({ snapshot, shift }: Pass, subject: string, agent: string): Promise<void> {
+    const { context } = this.#place;
+    const { worker, lane } = snapshot.items.find(({ ref }) => ref === subject) ?? {};
+    // What failed is restarted at its base, with a backup of what it left.
+    if (worker === 'FAILED' && lane != null) await workerRetry.run(context, { lane });
+    await agentStart.run(context, { id: subject, agent, policy: shift?.policy ?? 'edit' });
+  }
+
+  /** Records a start that was refused, which counts as a failed attempt; not one with which someone else was faster. */
+  #noteFailure(subject: string, agent: string | null, why: string): Promise<void> {
+    return inAct(this.#place, async ({ transaction, actor, now }) => {
+      const item = await transaction.workItems.find(parseIdentifier('workItem', subject));
+      const unfinished = await transaction.agentSessions.unfinished();
+      if (item === undefined || unfinished.some(({ work_item_id }) => work_item_id === item.id)) return;
+      const payload = { agent, why: redact(why).slice(0, maxWhy) };
+      await transaction.events.append([newEvent(actor, now, 'control_start_failed', item.id, payload)]);
+    });
+  }
+
+  /** Switches control off once it is to end and nothing runs. */
+  async #endIfOver({ shift, snapshot, inForce, now }: Pass): Promise<void> {
+    if (shift === undefined) return;
+    const isOver = shift.stop !== null || (inForce.untilAt !== null && inForce.untilAt <= now);
+    const isRunning = [...snapshot.items, ...snapshot.others].some(({ session }) => session !== null);
+    if (!isOver || isRunning) return;
+    await inAct(this.#place, act => endShift(act, shift.id));
+    this.#isOn = false;
+  }
+}
+
+function isEffect({ act }: ControlDecision): boolean {
+  return act === 'start' || act === 'stop' || act === 'give-up';
+}

@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { answer, start, until } from './cliRig.js';
+import { type MockAct, makeSessionRig, type SessionRig, submits } from './sessionRig.js';
+
+const list: MockAct = { do: 'listTools' };
+const minute = 60_000;
+
+/** What the mock agents do, by words of their first prompt. */
+const when = [
+  ['You asked: 5 or 10?', [submits]],
+  ['W-2', [[{ do: 'mcp', tool: 'work_items', arguments: { action: 'ask', id: 'W-2', question: '5 or 10?' } }]]],
+  ['W-3', [[{ do: 'mcp', tool: 'dispatch_lane_work', arguments: { action: 'fail', reason: 'The API needs a key.' } }]]],
+  ['W-4', [[list, { do: 'say', text: 'Done!' }], [{ do: 'say', text: 'Done, as I said!' }]]],
+  ['W-5', [[list, { do: 'say', text: 'On it' }, { do: 'wait', ms: 4000 }, ...submits]]],
+] as const;
+
+interface Decision {
+  readonly subject: string;
+  readonly act: string;
+  readonly reason: string;
+}
+
+async function makeRig(): Promise<SessionRig & { ahead(ms: number): void; plan(): Promise<string[]> }> {
+  const rig = await makeSessionRig();
+  const file = join(rig.repository, '..', 'ahead');
+  const preload = join(import.meta.dirname, '..', 'support', 'clockAhead.mjs');
+  Object.assign(rig.env, { NODE_OPTIONS: `--import ${preload}`, TEST_CLOCK_AHEAD: file });
+  return {
+    ...rig,
+    ahead: ms => writeFileSync(file, String(ms)),
+    async plan() {
+      const plan = await answer(['control', 'plan'], { cwd: rig.repository, env: rig.env });
+      return (plan.decisions as Decision[]).map(({ subject, act, reason }) => `${subject} ${act} ${reason}`);
+    },
+  };
+}
+
+/** Waits until the plan has all of these. */
+async function untilPlan(rig: { plan(): Promise<string[]> }, ...wanted: readonly string[]): Promise<void> {
+  let last: readonly string[] = [];
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
+    last = await rig.plan();
+    if (wanted.every(one => last.includes(one))) return;
+    await new Promise(done => setTimeout(done, 200));
+  }
+  expect(last).toEqual(wanted);
+}
+
+describe('control', () => {
+  it('keeps two agents busy over five items, and leaves what they cannot do to a person', async () => {
+    const rig = await makeRig();
+    rig.mock('one', [submits], { when });
+    rig.mock('two', [submits], { when });
+    for (const title of ['Ask', 'Fail', 'Claim to be done', 'Be slow']) await rig.person('queue', 'add', title);
+    expect(await rig.plan()).toEqual([1, 2, 3, 4, 5].map(number => `W-${number} wait noAgent`));
+    expect(await rig.person('--no-color', 'control', 'start', '--agent', 'one:1', '--agent', 'two:1')).toMatch(
+      /^Control is on\.\nControl is on, checked (?:now|\d s ago) · \d of 2 running\n/,
+    );
+    await untilPlan(rig, 'W-1 wait reviewYou', 'W-2 wait asksYou', 'W-3 wait itemCooldown', 'W-4 wait itemCooldown');
+    // The runner is killed while an agent works: its successor ends what it left, and goes on with it.
+    await rig.until(({ line }) => line === 'On it', 'W-5');
+    process.kill(rig.runnerPid() ?? 0, 'SIGKILL');
+    start(['runner'], { cwd: rig.repository, env: rig.env });
+    await untilPlan(rig, 'W-5 wait reviewYou');
+    await rig.person('queue', 'advance', 'W-2', '--answer', '5');
+    await untilPlan(rig, 'W-2 wait reviewYou');
+    rig.ahead(6 * minute);
+    await untilPlan(rig, 'W-3 wait asksYou', 'W-4 wait asksYou');
+    expect(await rig.person('--no-color', 'control', 'stop')).toBe('Control is off.\n');
+    await until('the runner has ended', () => rig.runnerPid() === undefined);
+    const report = await rig.person('--no-color', 'control', 'report');
+    expect(report.replace(/(?:\d{4}-\d\d-\d\d )?\d\d:\d\d/g, 'hh:mm').split('\n')).toEqual([
+      'Control was on from hh:mm to hh:mm',
+      '3 done · 0 need you · 2 gave up · $0.00, one not included (it reports no use), two not included (it reports no use)',
+      'Done:',
+      '  W-1 Add a · waits for your review · no proof · feature/w1-add-a',
+      '  W-2 Ask · waits for your review · no proof · feature/w2-ask',
+      '  W-5 Be slow · waits for your review · no proof · feature/w5-be-slow',
+      'Gave up:',
+      expect.stringMatching(
+        /^ {2}W-3 Fail · (?:one|two) failed twice the same way: The API needs a key\. What should happen differently\?$/,
+      ),
+      expect.stringMatching(
+        /^ {2}W-4 Claim to be done · (?:one|two) failed twice the same way: It ended without a commit, a question or a report\. What/,
+      ),
+      '',
+    ]);
+    const attempts = await Promise.all([1, 2, 3, 4, 5].map(number => rig.attempts(`W-${number}`)));
+    expect(attempts).toEqual([
+      ['1 done'],
+      ['1 blocked', '2 done'],
+      ['1 failed', '2 failed'],
+      ['1 unclear', '2 unclear'],
+      ['1 crashed', '2 done'],
+    ]);
+    for (const number of [1, 2, 3, 4, 5]) {
+      for (const session of await rig.sessions(`W-${number}`)) expect(rig.processes(session)).toEqual([]);
+    }
+  });
+});
