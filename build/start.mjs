@@ -130,7 +130,7 @@ async function openWeb(vsix, repository, options) {
   const home = join(place.cache, 'start', 'web');
   const folders = { dataFolder: join(home, 'data'), extensionsFolder: join(home, 'extensions') };
   if (!existsSync(join(folders.dataFolder, 'data', 'User', 'settings.json')))
-    await writeEditorSettings(folders.dataFolder);
+    await writeEditorSettings(folders.dataFolder, { 'workbench.welcomePage.walkthroughs.openOnInstall': true });
   await installExtension(vsix, folders);
   const server = await startEditorServer({ ...folders, port: options.port });
   const address = new URL(server.origin);

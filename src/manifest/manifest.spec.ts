@@ -255,10 +255,10 @@ describe('package.json', () => {
     }
   });
 
-  it('has one button in an empty repository, and a link to the glossary in each view', () => {
+  it('has a button in Needs You and Queue of an empty repository, and a link to the glossary in each view', () => {
     const pages = ['now.noTask', 'empty', 'needsYou.none', 'lanes.empty', 'findings.empty'];
     const words = pages.map(page => texts[`welcome.${page}`] ?? '');
-    expect(words.flatMap(buttonsOf)).toEqual(['Add Work Item…']);
+    expect(words.flatMap(buttonsOf)).toEqual(['Add Work Item…', 'Open Home']);
     expect(words.filter(text => !text.includes('[Glossary](command:stateroom.glossary.show)'))).toEqual([]);
   });
 

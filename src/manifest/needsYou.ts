@@ -68,7 +68,7 @@ export const needsYouFragment: Fragment = {
         'needsYou',
         'needsYou.none',
         `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
-        `Nothing needs your attention. Open findings, blockers, questions of agents, work to review or merge, and stopped workers appear here. ${glossaryLink}`,
+        `Nothing needs your attention. Open findings, blockers, questions of agents, work to review or merge, and stopped workers appear here. ${glossaryLink}\n[Open Home](command:stateroom.dashboard.open)`,
       ),
       ...obstaclePages('needsYou', {
         noRepository: 'Open a folder in a git repository to see what needs you.',
@@ -80,6 +80,10 @@ export const needsYouFragment: Fragment = {
     keybindings: [chord('y', 'stateroom.needsYou.focus'), chord('space', 'stateroom.next')],
     menus: declareMenus(ownCommands, {
       'view/item/context': rowActs,
+      'view/title': [
+        ['next', `view == stateroom.needsYou && ${contextKeys.enabled}`, 'navigation@1'],
+        ['dashboard.open', 'view == stateroom.needsYou', 'navigation@2'],
+      ],
       'editor/title': meetsNeeds.map((when): MenuAct => ['next', when, 'navigation@8']),
     }),
   },

@@ -133,7 +133,7 @@ const rowActs: readonly MenuAct[] = [
 
 export const nowFragment: Fragment = {
   contributes: {
-    views: declareView('now', 'Now', 2),
+    views: declareView('now', 'Now', 2, 'collapsed'),
     viewsWelcome: [
       welcomePage(
         'now',

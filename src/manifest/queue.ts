@@ -151,7 +151,7 @@ export const queueFragment: Fragment = {
     viewsContainers: {
       activitybar: [{ id: 'stateroom', title: 'Stateroom', icon: 'media/stateroom.svg' }],
     },
-    views: declareView('queue', 'Queue', 4),
+    views: declareView('queue', 'Queue', 4, 'collapsed'),
     viewsWelcome: welcomePages,
     commands: declareCommands(ownCommands),
     menus: declareMenus(ownCommands, {

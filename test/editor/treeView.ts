@@ -91,7 +91,7 @@ export class TreeView {
   private rowsWith(text: string | RegExp): Locator {
     const [, ref, title = ''] = typeof text === 'string' ? (/^([FLMPSTW]-\d+)(?: (.*))?$/.exec(text) ?? []) : [];
     if (ref !== undefined) {
-      const number = this.page.locator('.label-description', { hasText: new RegExp(`^${ref}(?!\\d)`) });
+      const number = this.page.locator('.label-description', { hasText: new RegExp(`^${ref}( ·|$)|· ${ref}$`) });
       const titled = this.page.locator('.label-name', { hasText: title });
       return this.locateRows().filter({ has: number }).filter({ has: titled });
     }

@@ -111,6 +111,14 @@ export class Workbench {
     const open = await icon.evaluate(item => item.classList.contains('checked'));
     if (!open) await icon.click();
     await this.page.locator('.part.sidebar .composite.title', { hasText: new RegExp(title, 'i') }).waitFor();
+    // Of Stateroom's, these begin folded.
+    if (title !== 'Stateroom') return;
+    const headers = this.page.locator('.part.sidebar .pane-header');
+    await headers.first().waitFor();
+    for (const label of await headers.evaluateAll(all => all.map(one => one.getAttribute('aria-label') ?? ''))) {
+      const name = /^(Now|Queue|Jetzt|Warteschlange)\b/.exec(label)?.[0];
+      if (name !== undefined) await this.unfold(name);
+    }
   }
 
   /**

@@ -58,6 +58,7 @@ describe('a newcomer who has no repository at hand', () => {
   it('sees a day that begins by itself, and does in it what only a person may', async () => {
     await workbench.notification('Your turn: request changes on Dee’s lane').waitFor({ timeout: 120_000 });
     const queue = workbench.tree('Queue');
+    await workbench.unfold('Queue');
     const lanes = workbench.tree('Lanes');
     await queue.row('Limit a cart').waitFor();
     for (const number of ['L-1', 'L-2', 'L-3', 'L-4']) await lanes.row(number).waitFor();

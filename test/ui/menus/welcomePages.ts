@@ -55,7 +55,7 @@ export const welcomePages = {
     'Needs You': {
       words:
         'Nothing needs your attention. Open findings, blockers, questions of agents, work to review or merge, and stopped workers appear here. Glossary',
-      buttons: [],
+      buttons: ['Open Home'],
     },
     Lanes: {
       words:

@@ -8,19 +8,34 @@ import { sampleEventKey } from './walkthroughSteps.js';
 
 const greetedKey = 'stateroom.greeted';
 
-/** Shows views and walkthrough once, in a sample's window. Must precede a demo, whose start removes its marker file. */
+/** Shows views and walkthrough once, in a sample's window; in one's own repository, the walkthrough. Must precede a demo, whose start removes its marker file. */
 export async function greetNewcomer(
-  { workspaceState }: vscode.ExtensionContext,
+  { workspaceState, globalState }: vscode.ExtensionContext,
   status: Pick<RepositoryState, 'current' | 'refresh'>,
   open: () => Promise<void>,
 ): Promise<void> {
   const sample = await sampleHere();
-  if (sample === undefined || workspaceState.get(greetedKey) === true) return;
+  if (sample === undefined) return greetAtHome(globalState, status, open);
+  if (workspaceState.get(greetedKey) === true) return;
   await workspaceState.update(greetedKey, true);
   await status.refresh();
   await workspaceState.update(sampleEventKey, status.current.status?.lastEventId ?? 0);
   if (sample === 'day') return;
   await vscode.commands.executeCommand('workbench.view.extension.stateroom');
+  await open();
+}
+
+/** Shows the walkthrough once to a person whose first own repository has no store yet, unless the editor is to open none. */
+async function greetAtHome(
+  memory: vscode.Memento,
+  status: Pick<RepositoryState, 'current' | 'refresh'>,
+  open: () => Promise<void>,
+): Promise<void> {
+  const isWanted = vscode.workspace.getConfiguration('workbench.welcomePage.walkthroughs').get('openOnInstall', true);
+  if (!isWanted || memory.get(greetedKey) === true || !vscode.workspace.isTrusted) return;
+  await status.refresh();
+  if (status.current.state !== 'absent') return;
+  await memory.update(greetedKey, true);
   await open();
 }
 
