@@ -19,6 +19,7 @@ const chunks = {
     'operations/lane/laneOperations.generated',
     'operations/lane/recoverIntentLog',
     'operations/lane/takeDownTask',
+    'records/agentSession/ensureRunner',
     'surfaces/vscode/lanes/lineWhy',
     'surfaces/vscode/lanes/runLaneAct',
   ],

@@ -1,6 +1,6 @@
 import type { AgentConnection, AgentStart, AgentUpdate, StopReason } from '../backends/agentProgram.js';
 import type { SessionExit } from '../domain/agentSession/outcome.js';
-import { asksAgain } from '../domain/agentSession/outcome.js';
+import { asksAgain, isTakenAway } from '../domain/agentSession/outcome.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
 import { RefusalError, refusalError } from '../domain/refusal/refusal.js';
 import type { WorkerRun } from '../domain/worker/workerRun.js';
@@ -89,7 +89,8 @@ export class AgentRun {
       if (this.#limits.end !== undefined) throw new Error(this.#limits.end.why);
       startTip = await (await ports.trees()).branchCommit(this.#lane.branch);
       const command = redact(this.#session.agent);
-      run = { version: 1, command, program: null, watcher, pid: ports.machine.pid(), startedAt, end: null };
+      const session = this.#session.id;
+      run = { version: 1, command, session, program: null, watcher, pid: ports.machine.pid(), startedAt, end: null };
       await ports.heartbeats.heartbeat(this.#lane.name, startedAt, defaultHeartbeatMs);
       file = `${this.#lane.name}.${await beginRun(ports, this.#lane.name, run)}`;
       // A program works as soon as it runs.
@@ -129,12 +130,8 @@ export class AgentRun {
       await ports.runs.remove(file).catch(error => context.log.warn(String(error)));
     else if (file !== undefined && run !== undefined) {
       const { exitCode = null, signal = null } = exited ?? {};
-      const end = {
-        at: context.clock.now(),
-        by: exitCode === null ? ('signal' as const) : ('exit' as const),
-        exitCode,
-        signal,
-      };
+      const by = isTakenAway(outcome.end) ? 'cancelled' : exitCode === null ? 'signal' : 'exit';
+      const end = { at: context.clock.now(), by, exitCode, signal } as const;
       await ports.runs.write(file, JSON.stringify({ ...run, end })).catch(error => context.log.warn(String(error)));
     }
   }

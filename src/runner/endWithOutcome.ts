@@ -1,5 +1,6 @@
 import type { SessionExit } from '../domain/agentSession/outcome.js';
-import { outcomeOf, type SessionOutcome } from '../domain/agentSession/outcome.js';
+import { goesOn, outcomeOf, passedOnEnds, type SessionOutcome } from '../domain/agentSession/outcome.js';
+import type { AttemptEnd } from '../domain/attempt/attemptRow.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
 import { message } from '../messages/message.js';
 import { say } from '../messages/say.js';
@@ -23,10 +24,13 @@ export interface SessionEnding {
   readonly again?: boolean;
 }
 
+/** Ends that need no reason. */
+const plainEnds: ReadonlySet<AttemptEnd> = new Set<AttemptEnd>(['done', 'blocked', 'nothing-to-do', ...passedOnEnds]);
+
 /** The outcome of a session by its exit and the records; work that a person took away counts as stopped. */
 export function outcomeIn({ exit, facts }: Pick<SessionEnding, 'exit' | 'facts'>): SessionOutcome {
-  const { call, commits, evidence, isCancelled } = facts;
-  return outcomeOf({ call, commits, evidence, exit: isCancelled ? 'stopped' : exit });
+  const { call, commits, evidence, isCancelled, passedOn } = facts;
+  return outcomeOf({ call, commits, evidence, passedOn, exit: isCancelled ? 'stopped' : exit });
 }
 
 /** Records the one end of a session and of its attempt, in one transaction. An ended session stays as it is. */
@@ -47,7 +51,7 @@ export async function endWithOutcome(
     const stoppedBy =
       current.stop_by === null ? undefined : say(message('sessions.stoppedBy', { who: current.stop_by }));
     const isStopped = outcome.end === 'stopped';
-    const isPlain = outcome.end === 'done' || outcome.end === 'blocked' || outcome.end === 'nothing-to-do';
+    const isPlain = plainEnds.has(outcome.end);
     const worker = outcome.end === 'failed' ? await workerOf(act.transaction, lane.id) : undefined;
     const said = worker?.state === 'FAILED' ? worker.reason : null;
     const why = isPlain ? null : ((isStopped ? stoppedBy : outcome.missing) ?? said ?? ending.why ?? null);
@@ -65,7 +69,7 @@ export async function endWithOutcome(
     }
     // Keep words that were written to it in its last moment.
     const isLeft = (await act.transaction.agentWords.waiting(lane.id)).length > 0;
-    if (isLeft && !isStopped && outcome.end !== 'failed' && outcome.end !== 'budget')
+    if (isLeft && goesOn(outcome.end) && outcome.end !== 'budget')
       await wakeSession(act, lane, current, { sessionId: nextId });
   });
   return outcome;

@@ -7,6 +7,7 @@ import { agentPermit } from '../operations/lane/agent/agentPermit.js';
 import { changeSession, requestSession } from '../records/agentSession/agentSessions.js';
 import { findLane, requireLanes } from '../records/lane/laneAccess.js';
 import { PermissionDesk } from './permissionDesk.js';
+import { RunnerLease } from './runnerLease.js';
 import { inAct, type RunnerPlace, type SessionRow } from './runnerPlace.js';
 import { Transcript } from './transcript.js';
 
@@ -25,6 +26,7 @@ let place: RunnerPlace;
 let lane: LaneRow;
 let session: SessionRow;
 let transcript: Transcript | undefined;
+let lease: RunnerLease | undefined;
 
 beforeEach(async () => {
   repo = new LaneTestRepository();
@@ -41,6 +43,7 @@ beforeEach(async () => {
     endLeft: async () => true,
     confirm: async () => {},
   };
+  lease = await RunnerLease.take(place, () => {});
   const id = context.ids.ulid(repo.now);
   session = await inAct(place, act =>
     requestSession(act, lane, { id, agent: 'codex', actor: 'codex-login', command: [], policy: 'ask' }),
@@ -51,6 +54,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  await lease?.release();
   await transcript?.finish();
   await repo.close();
 });

@@ -1,4 +1,5 @@
 import type { AgentSessionRow } from '../domain/agentSession/agentSessionRow.js';
+import { isTakenAway } from '../domain/agentSession/outcome.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
 import { errorText } from '../messages/errorText.js';
 import { message } from '../messages/message.js';
@@ -190,8 +191,8 @@ class Runner {
       const exit = stop_at === null ? 'crashed' : 'stopped';
       const why = say(message('sessions.runnerEnded'));
       const again = state === 'starting' && exit === 'crashed';
-      await endWithOutcome(this.#place, session, lane, { exit, facts, why, again });
-      await settleRun(ports, lane.name);
+      const { end } = await endWithOutcome(this.#place, session, lane, { exit, facts, why, again });
+      await settleRun(ports, lane.name, isTakenAway(end) ? 'cancelled' : 'lost');
       context.log.info(`Ended what was left of ${session.agent} in ${lane.name} (${id}).`);
     }
   }

@@ -1,4 +1,4 @@
-import type { SessionCall, SessionFacts } from '../domain/agentSession/outcome.js';
+import { type PassedOn, passedOnEnds, type SessionCall, type SessionFacts } from '../domain/agentSession/outcome.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
 import { isTerminal } from '../domain/workItem/workItemStatus.js';
 import { askingLanes } from '../records/lane/askingLanes.js';
@@ -7,7 +7,7 @@ import type { Transaction } from '../store/store.js';
 import type { RunnerPlace, SessionRow } from './runnerPlace.js';
 
 /** Results of a session, as far as they are recorded. */
-export type RecordedFacts = Pick<SessionFacts, 'call' | 'commits' | 'evidence'> & {
+export type RecordedFacts = Pick<SessionFacts, 'call' | 'commits' | 'evidence' | 'passedOn'> & {
   /** True if a person took the work away: the item or lane was cancelled or closed. */
   readonly isCancelled: boolean;
 };
@@ -28,9 +28,22 @@ export async function readFacts(
     if (lane === undefined) return { lane, call: 'none' as const, isCancelled: true, evidence: false };
     const [passed] = await transaction.evidence.list({ branch: lane.branch, passed: true }, 1);
     const evidence = passed !== undefined && passed.created_at >= startedAt;
-    return { lane, evidence, ...(await callOf(transaction, lane, startedAt)) };
+    const passedOn = await passedOnOf(transaction, session, startedAt);
+    return { lane, evidence, passedOn, ...(await callOf(transaction, lane, startedAt)) };
   });
   return { ...facts, commits: lane !== undefined && (await hasCommits(place, lane, startTip)) };
+}
+
+/** The end by which the work of a session went to someone else; undefined if it did not. */
+async function passedOnOf(
+  { attempts }: Transaction,
+  { work_item_id: item, lane_id: lane, actor }: SessionRow,
+  startedAt: number,
+): Promise<PassedOn | undefined> {
+  const own =
+    item === null ? [] : (await attempts.ofItem(item)).filter(one => one.lane_id === lane && one.actor === actor);
+  const { ended_at: endedAt = null, end_reason: end } = own.at(-1) ?? {};
+  return endedAt !== null && endedAt >= startedAt ? passedOnEnds.find(one => one === end) : undefined;
 }
 
 /** The call by which the agent ended its work, from what it changed in the records. */

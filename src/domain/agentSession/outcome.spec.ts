@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksAgain, outcomeOf, sessionCalls, sessionExits } from './outcome.js';
+import { asksAgain, goesOn, outcomeOf, passedOnEnds, sessionCalls, sessionExits } from './outcome.js';
 
 /** Ends by commits and evidence: none · evidence · commits · both. */
 const expected = {
@@ -57,6 +57,17 @@ describe('the outcome of a session', () => {
       'It committed, but no check passed and it did not submit.',
       'It committed, and a check passed, but it did not submit.',
     ]);
+  });
+
+  it.each(passedOnEnds)('is that of its attempt if the work went to someone else: %s', passedOn => {
+    expect(outcomeOf({ call: 'none', exit: 'stopped', commits: true, evidence: false, passedOn })).toEqual({
+      end: passedOn,
+    });
+  });
+
+  it('wakes the agent with answers unless it failed, or the work was taken from it', () => {
+    const ends = ['done', 'blocked', 'failed', 'stopped', 'crashed', 'handed-over', 'released', 'unclear'] as const;
+    expect(ends.filter(goesOn)).toEqual(['done', 'blocked', 'crashed', 'unclear']);
   });
 
   it('is asked for once more if it is partial or unclear', () => {

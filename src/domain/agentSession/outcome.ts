@@ -18,6 +18,22 @@ export interface SessionFacts {
   readonly commits: boolean;
   /** True if a command passed in the session and was recorded as evidence. */
   readonly evidence: boolean;
+  /** End that its attempt has already, by which the work went to someone else. */
+  readonly passedOn?: PassedOn | undefined;
+}
+
+/** Ends of an attempt by which the work went to someone else, so that its agent does not go on with it. */
+export const passedOnEnds = ['handed-over', 'reassigned', 'taken-over', 'released'] as const satisfies AttemptEnd[];
+export type PassedOn = (typeof passedOnEnds)[number];
+
+/** True for an end by which others took the work from its agent. */
+export function isTakenAway(end: AttemptEnd | null): boolean {
+  return end === 'stopped' || passedOnEnds.some(one => one === end);
+}
+
+/** True for an end after which answers and words wake the agent. */
+export function goesOn(end: AttemptEnd | null): boolean {
+  return end !== 'failed' && !isTakenAway(end);
 }
 
 export interface SessionOutcome {
@@ -33,7 +49,8 @@ const endsOfCalls: Readonly<Record<Exclude<SessionCall, 'none' | 'nothing'>, Att
 };
 
 /** The end of a session, from recorded facts alone: no text of the agent counts. */
-export function outcomeOf({ call, exit, commits, evidence }: SessionFacts): SessionOutcome {
+export function outcomeOf({ call, exit, commits, evidence, passedOn }: SessionFacts): SessionOutcome {
+  if (passedOn !== undefined) return { end: passedOn };
   if (call !== 'none' && call !== 'nothing') return { end: endsOfCalls[call] };
   if (call === 'nothing' && !commits) return { end: 'nothing-to-do' };
   if (exit === 'stopped') return { end: 'stopped' };

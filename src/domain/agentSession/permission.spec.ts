@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PermissionPolicy } from './agentSessionRow.js';
-import { judgePermission, type PermissionAsked } from './permission.js';
+import { canLast, judgePermission, type PermissionAsked } from './permission.js';
 
 const none = { tool: undefined, command: undefined, paths: [], isOwn: false };
 const asked = {
@@ -40,5 +40,16 @@ describe('a permission', () => {
       .filter(([, one]) => judgePermission(one, 'ask', { commands: [], lasting }) === true)
       .map(([name]) => name);
     expect(names).toEqual(['read', 'search', 'edit', 'command', 'own tool']);
+  });
+
+  it.each([
+    ['npm ci', 'execute', [], true],
+    ['curl -H "token: [redacted]"', 'execute', [], false],
+    [null, 'edit', ['src/a.ts'], true],
+    [null, 'edit', ['/etc/hosts'], false],
+    [null, 'edit', [], false],
+    [null, null, ['src/a.ts'], false],
+  ])('for %j (%s, %j) can be given for longer than once: %s', (command, tool, paths, isLasting) => {
+    expect(canLast({ command, tool, paths: JSON.stringify(paths) })).toBe(isLasting);
   });
 });

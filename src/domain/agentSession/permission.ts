@@ -47,9 +47,16 @@ export function judgePermission(
 }
 
 /** A lasting answer counts for the same command, and for edits below the worktree; never for an act of which nothing is known. */
-function isKnown({ command, paths, tool }: PermissionAsked): true | undefined {
+function isKnown({ command, paths, tool }: Pick<PermissionAsked, 'command' | 'paths' | 'tool'>): true | undefined {
   if (command !== undefined) return true;
   return tool !== undefined && paths.length > 0 && paths.every(isInside) ? true : undefined;
+}
+
+/** True for a request that can be allowed for longer than once: a command is compared by its text, which a redacted one has not. */
+export function canLast({ tool, command, paths }: Pick<AgentPermissionRow, 'tool' | 'command' | 'paths'>): boolean {
+  if (command?.includes('[redacted]') === true) return false;
+  const asked = { tool: tool ?? undefined, command: command ?? undefined, paths: JSON.parse(paths) as string[] };
+  return isKnown(asked) === true;
 }
 
 function isInside(path: string): boolean {

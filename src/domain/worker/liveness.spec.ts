@@ -21,6 +21,18 @@ function health(facts: Partial<LivenessFacts>, seconds: number) {
 }
 
 describe('the health of a worker that beats every 10 s', () => {
+  it('is none once a person has stopped its agent', () => {
+    const stopped = {
+      ...run(10),
+      session: '01',
+      end: { at: second(10), by: 'cancelled', exitCode: null, signal: null },
+    } as const;
+    const levels = [stopped, { ...stopped, session: undefined }].map(
+      one => health({ heartbeat: beat('gone', { run: one }) }, 20).level,
+    );
+    expect(levels).toEqual(['none', 'DEAD']);
+  });
+
   it.each([
     // The clock of another machine may be a little ahead. What is further ahead is not health.
     [-86_401, 'none'],

@@ -1,6 +1,6 @@
 import { ageOf, maxSkewMs } from '../time/age.js';
 import type { LogAlert } from './logAlert.js';
-import type { WorkerRun } from './workerRun.js';
+import { isStopped, type WorkerRun } from './workerRun.js';
 import type { WorkerState } from './workerState.js';
 
 /** Liveness of a worker that should be at work. Computed at each read, so that no one has to record it. */
@@ -57,6 +57,8 @@ export function healthOf(facts: LivenessFacts, now: number): Health {
   if (!isBegun(facts.state)) return { level: 'none', heartbeat, changesAt: undefined, aheadAt: undefined };
   // Without its worktree, even an active agent cannot work.
   if (facts.goneTree !== undefined) return { level: 'DEAD', heartbeat, changesAt: undefined, aheadAt: undefined };
+  if (heartbeat?.process === 'gone' && heartbeat.run !== undefined && isStopped(heartbeat.run))
+    return { level: 'none', heartbeat: undefined, changesAt: undefined, aheadAt: undefined };
   if (facts.heartbeat?.process === 'gone' && (heartbeat === undefined || heartbeat.process === 'gone'))
     return {
       level: 'DEAD',

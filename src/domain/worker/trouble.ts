@@ -28,7 +28,11 @@ export function troubleOf(
   if (alerted !== undefined || level === 'ok') return alerted;
   const { run } = heartbeat;
   if (heartbeat.process === 'gone' && run !== undefined) {
-    const again = message(isLogged(run) ? 'workers.startAgain' : 'workers.startAgainUnlogged', { lane });
+    const isWatched = run.session !== undefined;
+    const again = message(
+      isWatched ? 'workers.startAgainWatched' : isLogged(run) ? 'workers.startAgain' : 'workers.startAgainUnlogged',
+      { lane },
+    );
     if (run.end?.by === 'not-found') {
       return {
         reason: message('workers.programEnded', { end: endOfRun(run.end) }),
@@ -40,7 +44,9 @@ export function troubleOf(
         return { reason: message('workers.endedSubmitted'), next: again };
       return {
         reason: message('workers.nothingSubmitted'),
-        next: message(isLogged(run) ? 'workers.submitOrStart' : 'workers.submitOrStartUnlogged', { lane }),
+        next: isWatched
+          ? again
+          : message(isLogged(run) ? 'workers.submitOrStart' : 'workers.submitOrStartUnlogged', { lane }),
       };
     }
     const reason =

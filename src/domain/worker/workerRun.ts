@@ -14,6 +14,8 @@ const workerRunSchema = z.object({
   watcher: z.string(),
   /** Pid of the program, or of its watcher without one. */
   pid: z.number().int(),
+  /** ULID of the session of an agent that Stateroom runs, whose output is its transcript. */
+  session: z.string().optional(),
   /** ms UTC. */
   startedAt: z.number().int(),
   end: z
@@ -27,9 +29,14 @@ const workerRunSchema = z.object({
 });
 export type WorkerRun = z.output<typeof workerRunSchema>;
 
-/** False for a program that something else started. */
-export function isLogged({ command }: WorkerRun): boolean {
-  return command !== '';
+/** False for a program that something else started, and for one with a transcript. */
+export function isLogged({ command, session }: WorkerRun): boolean {
+  return command !== '' && session === undefined;
+}
+
+/** True for an agent that a person stopped, or whose work went to someone else: its end is no trouble. */
+export function isStopped({ session, end }: WorkerRun): boolean {
+  return session !== undefined && end?.by === 'cancelled';
 }
 
 /** Undefined if this version cannot read it. */

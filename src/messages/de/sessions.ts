@@ -38,4 +38,15 @@ export const sessionsGerman = {
   secretInCommand: 'Der Befehl enthält ein Geheimnis, das gespeichert würde.',
   secretInCommandHint: 'Das Programm soll es seiner Umgebung entnehmen.',
   turnLimit: 'Eine Grenze seines Modells ist erreicht.',
+  secretInText: 'Der Text enthält ein Geheimnis, das gespeichert würde.',
+  secretInTextHint: 'Ihn ohne schreiben und sagen, wo der Agent es findet.',
+  programIsDeaf: 'In {lane} läuft ein Programm ohne Protokoll; es liest nichts.',
+  programIsDeafHint: 'Es mit `stateroom start` neu starten oder der Lane mit `stateroom message send` schreiben.',
+  onlyOnce:
+    '„{title}“ lässt sich nur einmal erlauben: Darin steht kein Befehl und keine Datei im Worktree, woran dieselbe Handlung zu erkennen wäre.',
+  onlyOnceHint: 'Einmal erlauben: `stateroom permit {lane}`.',
+  atWork: '{agent} arbeitet in {lane}, seit {since}.',
+  atWorkHint: 'Warten, bis die Arbeit fertig ist, oder sie übergeben: `stateroom hand {work} {agent}`.',
+  notStarted: '{agent} ist in {lane} nicht gestartet: {why}',
+  notStartedHint: 'Seine letzten Ausgaben zeigt `stateroom transcript {lane}`.',
 } as const satisfies Record<keyof typeof sessionsEnglish, string>;

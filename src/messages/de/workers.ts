@@ -144,6 +144,7 @@ export const workersGerman = {
   submitOrStartUnlogged:
     'Die Arbeit abgeben (`worker done {lane}`) oder weitermachen (`worker start {lane} -- <program>`).',
   startAgain: 'Die Ausgabe ansehen (`worker logs {lane}`), dann wieder starten (`worker start {lane} -- <program>`).',
+  startAgainWatched: 'Ansehen, was er tat (`transcript {lane}`), dann wieder starten (`start {lane}`).',
   startAgainUnlogged: 'Wieder starten (`worker start {lane} -- <program>`).',
   checkTerminal:
     'Im Terminal nachsehen. Läuft es noch, ein Lebenszeichen senden (`stateroom worker heartbeat {lane}`).',

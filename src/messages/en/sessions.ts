@@ -33,4 +33,15 @@ export const sessionsEnglish = {
   secretInCommand: 'The command holds a secret, which would be stored.',
   secretInCommandHint: 'Let the program take it from its environment.',
   turnLimit: 'It reached a limit of its model.',
+  secretInText: 'The text holds a secret, which would be stored.',
+  secretInTextHint: 'Write it without, and say where the agent finds it.',
+  programIsDeaf: 'A program runs in {lane} that speaks no protocol, so it reads nothing.',
+  programIsDeafHint: 'Start it again with `stateroom start`, or write to the lane with `stateroom message send`.',
+  onlyOnce:
+    '“{title}” can be allowed only once: it names no command and no file in the worktree by which the same act would be known.',
+  onlyOnceHint: 'Allow it once: `stateroom permit {lane}`.',
+  atWork: '{agent} is at work in {lane}, since {since}.',
+  atWorkHint: 'Let it finish, or hand the work over: `stateroom hand {work} {agent}`.',
+  notStarted: '{agent} did not start in {lane}: {why}',
+  notStartedHint: 'See its last words with `stateroom transcript {lane}`.',
 } as const;

@@ -133,6 +133,7 @@ export const workersEnglish = {
     'See its output (`worker logs {lane}`), then submit the work (`worker done {lane}`), or continue (`worker start {lane} -- <program>`).',
   submitOrStartUnlogged: 'Submit the work (`worker done {lane}`), or continue (`worker start {lane} -- <program>`).',
   startAgain: 'See its output (`worker logs {lane}`), then start it again (`worker start {lane} -- <program>`).',
+  startAgainWatched: 'See what it did (`transcript {lane}`), then start it again (`start {lane}`).',
   startAgainUnlogged: 'Start it again (`worker start {lane} -- <program>`).',
   checkTerminal: 'Check its terminal. If it is still running, send a heartbeat (`stateroom worker heartbeat {lane}`).',
   resumeProcess: 'Resume it: `kill -CONT {pid}`.',

@@ -9,6 +9,7 @@ import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
 import { errorText } from '../../messages/errorText.js';
 import { type Message, message } from '../../messages/message.js';
+import { endAgent } from '../../records/agentSession/endAgent.js';
 import { baseConfigOrDefaults } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { forgetReviews } from '../../records/lane/keepReview.js';
@@ -142,6 +143,7 @@ async function takeTree(
   }
   await refuseOther(trees, lane);
   await refuseUnkeepable(trees, lane);
+  await endAgent(context, ports, lane);
   await refuseLiving(ports, lane);
   if (context.signal?.aborted === true) {
     throw refusalError('timed_out', message('lanes.closingStopped', { lane: laneCalled(lane) }), {

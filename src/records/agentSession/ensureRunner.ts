@@ -68,13 +68,19 @@ export function isTaken({ state, ended_at }: AgentSessionRow, isRun: boolean): b
   return ended_at !== null || (isRun && state !== 'requested');
 }
 
+/** True once its agent has begun to work, or it has ended. */
+export function hasBegun({ started_at, ended_at }: AgentSessionRow): boolean {
+  return started_at !== null || ended_at !== null;
+}
+
 export function isEnded({ ended_at }: AgentSessionRow): boolean {
   return ended_at !== null;
 }
 
-/** Has a session of a lane ended that a killed process left, so that another can begin. */
+/** Has a session of a lane ended that a killed process left or that is being stopped, so that another can begin. */
 export async function settleLeft(context: Caller, ports: LanePorts, laneId: string): Promise<void> {
   const left = await context.store.read(({ agentSessions }) => agentSessions.unfinishedOf(laneId));
-  if (left === undefined || left.state === 'requested' || (await hasRunner(ports, context.clock.now()))) return;
+  if (left === undefined || left.state === 'requested') return;
+  if (left.stop_at === null && (await hasRunner(ports, context.clock.now()))) return;
   await ensureRunner(context, ports, left.id, isEnded);
 }

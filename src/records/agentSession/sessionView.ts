@@ -15,6 +15,7 @@ import type { NewRow } from '../../store/tables/table.js';
 import type { Context } from '../context.js';
 import { findLane, laneCalled } from '../lane/laneAccess.js';
 import { showRow, showRows } from '../showRows.js';
+import { findWorkItem } from '../workItem/workItemAccess.js';
 
 export const workField = z.string().trim().min(1).max(1000).describe('The work: W-12, T-3, L-2 or the lane’s name');
 
@@ -71,10 +72,19 @@ export function isOpen({ answered_at }: AgentPermissionRow): boolean {
 /** Lanes of a work item, task or lane, latest first. Refuses an unknown name. */
 export async function lanesNamed(transaction: Transaction, text: string): Promise<LaneRow[]> {
   const named = text.trim();
-  const item = namesItem(named) ? await transaction.workItems.find(parseIdentifier('workItem', named)) : undefined;
+  // A ULID may be a lane's.
+  const isItem = namesItem(named) && !/^[^:]{26}$/.test(named);
+  const item = isItem
+    ? await findWorkItem(transaction, named)
+    : namesItem(named)
+      ? await transaction.workItems.find(parseIdentifier('workItem', named))
+      : undefined;
   if (item !== undefined) return (await transaction.lanes.ofWorkItem(item.id)).reverse();
-  const task = /^t-?\d+$/i.test(named) ? await transaction.tasks.find(parseIdentifier('task', named)) : undefined;
-  if (task !== undefined) return (await transaction.lanes.ofTask(task.id)).reverse();
+  if (/^t-?\d+$/i.test(named)) {
+    const task = await transaction.tasks.find(parseIdentifier('task', named));
+    if (task === undefined) throw refusalError('not_found', message('tasks.unknown', { task: named }));
+    return (await transaction.lanes.ofTask(task.id)).reverse();
+  }
   return [await findLane(transaction, named)];
 }
 

@@ -6,8 +6,7 @@ import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Act } from '../act.js';
 import type { Context } from '../context.js';
 import { addWord } from './agentSessions.js';
-import { ensureRunner, isTaken } from './ensureRunner.js';
-import { wakeSession } from './wakeSession.js';
+import { sessionToWake, wakeSession } from './wakeSession.js';
 
 /** An answer or a finding for the agent that Stateroom started; `wordId` and `sessionId` are ULIDs made before the transaction. */
 export interface Reply {
@@ -32,14 +31,16 @@ export async function replyToAgent(
   { wordId, sessionId, kind, text }: Reply,
 ): Promise<string | undefined> {
   const [last] = await act.transaction.agentSessions.ofLane(lane.id, 1);
-  if (last === undefined || last.agent === 'program' || !openStatuses.includes(lane.status)) return undefined;
+  if (last === undefined || !openStatuses.includes(lane.status)) return undefined;
   const word = { id: wordId, kind, text };
   if (last.ended_at === null) {
+    if (last.agent === 'program') return undefined;
     await addWord(act, last, lane, word);
     return last.id;
   }
-  if (last.end_reason === 'stopped' || last.end_reason === 'failed' || last.started_at === null) return undefined;
-  return (await wakeSession(act, lane, last, { sessionId, word })).id;
+  const ended = await sessionToWake(act.transaction, lane.id);
+  if (ended === undefined || ended.agent === 'program') return undefined;
+  return (await wakeSession(act, lane, ended, { sessionId, word })).id;
 }
 
 /** Tells the agent that asked, if Stateroom started it, once its last question has an answer; returns its session. */
@@ -66,6 +67,7 @@ export async function letGoOn(context: Context, session: string | undefined): Pr
   const { lanes, commands, log } = context;
   if (session === undefined || lanes === undefined || commands === undefined) return;
   try {
+    const { ensureRunner, isTaken } = await import('./ensureRunner.js');
     await ensureRunner(context, lanes, session, isTaken);
   } catch (error) {
     log.warn(`The agent does not go on yet: ${String(error)}`);

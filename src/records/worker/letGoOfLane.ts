@@ -1,11 +1,12 @@
 import type { AttemptEnd } from '../../domain/attempt/attemptRow.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { Transaction } from '../../store/store.js';
+import { stopForOthers } from '../agentSession/agentSessions.js';
 import type { Context } from '../context.js';
 import { moveLane } from '../lane/laneAccess.js';
 import { findWorker, moveWorker } from './workerAccess.js';
 
-/** Releases a lane from its worker: branch, worktree and changes stay, and its item keeps its holder. */
+/** Releases a lane from its worker: branch, worktree and changes stay, and its item keeps its holder. An agent that Stateroom runs there is stopped. */
 export async function letGoOfLane(
   context: Context,
   transaction: Transaction,
@@ -21,6 +22,7 @@ export async function letGoOfLane(
     ends,
     why,
   });
+  await stopForOthers({ transaction, actor: context.actor, now: context.clock.now() }, found.lane);
   const { lane, worker } = await findWorker(transaction, laneId);
   const attempt = worker.attempt + 1;
   await moveWorker(

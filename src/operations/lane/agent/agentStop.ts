@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { message } from '../../../messages/message.js';
-import { say } from '../../../messages/say.js';
-import { changeSession, endSession, tellOfSession } from '../../../records/agentSession/agentSessions.js';
+import { stopSession } from '../../../records/agentSession/agentSessions.js';
+import { stopPatienceMs } from '../../../records/agentSession/endAgent.js';
 import { ensureRunner, isEnded } from '../../../records/agentSession/ensureRunner.js';
 import {
   presentSession,
@@ -34,16 +33,7 @@ export const agentStop = defineOperation({
     const id = await store.transaction(async transaction => {
       const { lane, session } = await runningSession(transaction, text);
       const act = { transaction, actor, now: clock.now() };
-      if (session.stop_at !== null) return session.id;
-      const { agent } = session;
-      await tellOfSession(act, lane, 'agent_stop_asked', { agent });
-      const asked = { stop_by: actor.name, stop_at: act.now };
-      if (session.state !== 'requested') await changeSession(transaction, session, { ...asked, state: 'stopping' });
-      else {
-        const changed = await changeSession(transaction, session, asked);
-        const why = say(message('sessions.stoppedBy', { who: actor.name }));
-        await endSession(act, lane, changed ?? session, { reason: 'stopped', why });
-      }
+      await stopSession(act, lane, session);
       return session.id;
     });
     await ensureRunner(context, ports, id, isEnded, stopPatienceMs);
@@ -55,6 +45,3 @@ export const agentStop = defineOperation({
     });
   },
 });
-
-/** An agent may take its time to end a turn, and its processes theirs. */
-const stopPatienceMs = 30_000;

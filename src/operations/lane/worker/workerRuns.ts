@@ -1,5 +1,5 @@
 import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
-import { showWorkerLogs } from '../../../domain/refusal/steps.js';
+import { showTranscript, showWorkerLogs } from '../../../domain/refusal/steps.js';
 import { livenessOf } from '../../../domain/worker/liveness.js';
 import type { WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
@@ -21,7 +21,7 @@ export async function runningProgram(lanes: LanePorts, lane: string, now: number
 /** Claims a lane for one program and records the run; of concurrent calls, one succeeds. Refuses while another program runs. */
 export async function beginRun(lanes: LanePorts, lane: string, run: WorkerRun): Promise<number> {
   const running = await runningProgram(lanes, lane, run.startedAt);
-  if (running !== undefined) throw isRunning(lane, message('workers.programRuns', { pid: running.pid }));
+  if (running !== undefined) throw isRunning(lane, message('workers.programRuns', { pid: running.pid }), running);
   const number = ((await latestRuns(lanes)).get(lane)?.number ?? 0) + 1;
   const name = `${lane}.${number}`;
   if (!(await lanes.runs.begin(name, JSON.stringify(run)))) throw isRunning(lane, message('workers.programStarting'));
@@ -37,13 +37,13 @@ export async function beginRun(lanes: LanePorts, lane: string, run: WorkerRun): 
   return number;
 }
 
-/** Records the end of a program that died silently, so that later heartbeats are not attributed to it. */
-export async function settleRun(lanes: LanePorts, lane: string): Promise<void> {
+/** Records the end of a program that died silently, so that later heartbeats are not attributed to it; `cancelled`: it was stopped. */
+export async function settleRun(lanes: LanePorts, lane: string, by: 'lost' | 'cancelled' = 'lost'): Promise<void> {
   const { number, run } = (await latestRuns(lanes)).get(lane) ?? {};
   if (number === undefined || run === undefined || run.end !== null) return;
   if (lanes.machine.pulse(run.program ?? run.watcher) !== 'dead') return;
   const at = (await lanes.heartbeats.all()).get(lane)?.at ?? run.startedAt;
-  const settled: WorkerRun = { ...run, end: { at, by: 'lost', exitCode: null, signal: null } };
+  const settled: WorkerRun = { ...run, end: { at, by, exitCode: null, signal: null } };
   await lanes.runs.write(`${lane}.${number}`, JSON.stringify(settled));
 }
 
@@ -61,8 +61,8 @@ export async function recordEnd(
   await heartbeats.heartbeat(lane, at);
 }
 
-function isRunning(lane: string, why: string | Message): RefusalError {
+function isRunning(lane: string, why: string | Message, run?: WorkerRun): RefusalError {
   return refusalError('conflict', message('workers.busy', { lane, why }), {
-    next: [showWorkerLogs(lane)],
+    next: [run?.session === undefined ? showWorkerLogs(lane) : showTranscript(lane)],
   });
 }
