@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { agentWordLimits } from '../../../domain/agentSession/agentWordRow.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import { translated } from '../../../domain/text/translated.js';
+import { message } from '../../../messages/message.js';
+import { redact } from '../../../platform/redact.js';
 import { addWord } from '../../../records/agentSession/agentSessions.js';
 import { requireBudget } from '../../../records/agentSession/budgets.js';
-import { ensureRunner, isTaken } from '../../../records/agentSession/ensureRunner.js';
+import { ensureRunner, isTaken, settleLeft } from '../../../records/agentSession/ensureRunner.js';
 import {
   lastSession,
   presentSession,
@@ -11,8 +14,8 @@ import {
   sessionSchema,
   workField,
 } from '../../../records/agentSession/sessionView.js';
-import { wakeSession } from '../../../records/agentSession/wakeSession.js';
-import { requireLanes } from '../../../records/lane/laneAccess.js';
+import { sessionToWake, wakeSession } from '../../../records/agentSession/wakeSession.js';
+import { laneCalled, requireLanes } from '../../../records/lane/laneAccess.js';
 import { findWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { requireStart } from '../worker/beginWork.js';
@@ -43,6 +46,18 @@ export const agentSay = defineOperation({
   async run(context, { id: named, text }) {
     const ports = requireLanes(context);
     const { store, actor, clock, ids } = context;
+    if (redact(text) !== text) {
+      throw refusalError('invalid_input', message('sessions.secretInText'), {
+        hint: message('sessions.secretInTextHint'),
+      });
+    }
+    const found = await store.read(transaction => lastSession(transaction, named));
+    if (found.session.agent === 'program') {
+      throw refusalError('not_allowed', message('sessions.programIsDeaf', { lane: laneCalled(found.lane) }), {
+        hint: message('sessions.programIsDeafHint'),
+      });
+    }
+    await settleLeft(context, ports, found.lane.id);
     const [wordId, sessionId] = [ids.ulid(clock.now()), ids.ulid(clock.now())];
     const ended = await store.read(transaction => lastSession(transaction, named));
     if (ended.session.ended_at !== null)
@@ -56,7 +71,8 @@ export const agentSay = defineOperation({
         return { id: session.id, woken: false };
       }
       await requireStart(transaction, await findWorker(transaction, lane.id));
-      const next = await wakeSession(act, lane, session, { sessionId, word });
+      const ended = (await sessionToWake(transaction, lane.id)) ?? session;
+      const next = await wakeSession(act, lane, ended, { sessionId, word });
       return { id: next.id, woken: true };
     });
     await ensureRunner(context, ports, id, isTaken);

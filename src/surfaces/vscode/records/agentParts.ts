@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { agents } from '../../../domain/agent/agents.js';
+import { canLast } from '../../../domain/agentSession/permission.js';
 import { attemptEnds } from '../../../domain/attempt/attemptRow.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { visibleText } from '../../../domain/text/visibleText.js';
@@ -145,7 +146,8 @@ function permission(
   commands: RecordCommands,
 ): RecordState['question'] {
   if (ask === undefined) return null;
-  const { number, title, command, paths, expires } = ask;
+  const { number, title, tool, command, paths, expires } = ask;
+  const mayLast = canLast({ tool, command, paths: JSON.stringify(paths) });
   const act = (id: string, label: string, input: object) =>
     commands.add(`permit.${number}.${id}`, label, {
       command: commandOf(agentPermit),
@@ -156,8 +158,12 @@ function permission(
     text: visibleText([title, ...(command === null || command === title ? [] : [command]), ...paths].join('\n')),
     choices: [
       act('once', l10n.t('Allow Once'), {}),
-      act('lane', l10n.t('Allow in This Lane'), { for: 'lane' }),
-      act('repository', l10n.t('Allow in This Repository'), { for: 'repository' }),
+      ...(mayLast
+        ? [
+            act('lane', l10n.t('Allow in This Lane'), { for: 'lane' }),
+            act('repository', l10n.t('Allow in This Repository'), { for: 'repository' }),
+          ]
+        : []),
       act('refuse', l10n.t('Refuse'), { refuse: true }),
     ],
     hint: l10n.t('Refused at {0} without an answer.', exactLocalTime(expires)),
