@@ -42,6 +42,21 @@ function lane(status: LaneStatus, state: WorkerState, liveness: LivenessLevel, t
 }
 
 describe('what a lane needs a person for', () => {
+  it.each<[WorkerState, LivenessLevel, boolean, string | undefined, string | undefined]>([
+    ['WORKING', 'DEAD', false, 'dead', 'transcript login'],
+    ['ASSIGNED', 'none', false, undefined, undefined],
+    ['ASSIGNED', 'none', true, 'unstarted', 'start login'],
+    ['WORKING', 'none', true, 'unstarted', 'start login'],
+    ['WORKING', 'ok', true, undefined, undefined],
+  ])(
+    'with an agent that Stateroom started and that has ended (%s, %s, did not start: %s): %s',
+    (state, liveness, didNotStart, kind, next) => {
+      const ended = { why: 'Its program ended.', didNotStart, isProgram: false };
+      const found = needOfLane(lane('active', state, liveness, { minutes: 1 }), now, { ended });
+      expect([found?.kind, found?.next, found?.text]).toEqual([kind, next, kind && 'Its program ended.']);
+    },
+  );
+
   it.each<[LaneStatus, WorkerState, LivenessLevel, string | undefined, Traits?]>([
     ['active', 'ASSIGNED', 'none', undefined, { minutes: 14.9 }],
     ['active', 'ASSIGNED', 'none', 'unstarted', { minutes: 15 }],

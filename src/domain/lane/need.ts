@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { type Sentence, sentenceSchema } from '../../messages/sentence.js';
+import { showTranscript, startAgent } from '../refusal/steps.js';
 import { countBehind } from '../workItem/countBehind.js';
 import type { Lane } from './lane.js';
 
@@ -34,7 +35,7 @@ export const needSchema = z.object({
   /** For findings and blockers, the task they hold up: `T-4`. */
   task: z.string().nullable(),
   title: z.string(),
-  /** Reason: a work item's question or failure, the command of an act, the conflict, or the number of open findings. */
+  /** Reason: a work item's question or failure, the conflict, or the number of open findings. */
   text: sentenceSchema.nullable(),
   /** The actor who waits. */
   from: z.string().nullable(),
@@ -76,13 +77,14 @@ interface LaneNeedRule {
 
 const showsWorker = { next: (lane: string) => `worker show ${lane}`, act: 'worker.show' } as const;
 
+const startsWorker = { next: (lane: string) => `worker start ${lane} -- <program>`, act: 'worker.start' } as const;
+
 /** Rules for lanes in progress; the first that applies wins. */
 const laneNeedRules = {
   changes: {
     applies: ({ status, worker }) =>
       status !== 'blocked' && worker?.state === 'WORKING' && worker.submitted !== null && !hasAgent(worker),
-    next: lane => `worker start ${lane} -- <program>`,
-    act: 'worker.start',
+    ...startsWorker,
     afterQuestion: true,
   },
   dead: {
@@ -138,8 +140,7 @@ const laneNeedRules = {
     applies: (lane, now) => (unstartedAt(lane) ?? Number.POSITIVE_INFINITY) <= now,
     text: ({ ref }) => message('lanes.nobodyStarted', { lane: ref }),
     since: assignedAt,
-    next: lane => `worker start ${lane} -- <program>`,
-    act: 'worker.start',
+    ...startsWorker,
     afterQuestion: true,
   },
 } as const satisfies Partial<Record<NeedKind, LaneNeedRule>>;
@@ -164,14 +165,26 @@ export interface NeedFacts {
   readonly isAsked?: boolean;
   /** Undefined if nothing is known against its merge. */
   readonly unready?: Unready | undefined;
+  /** The last agent that Stateroom started in it; undefined without one, and while it runs. */
+  readonly ended?: EndedAgent | undefined;
+}
+
+export interface EndedAgent {
+  /** Reason of its end. */
+  readonly why: string | null;
+  /** True if it was to start and never began. */
+  readonly didNotStart: boolean;
+  /** True for a program that speaks no protocol, whose command line is needed again. */
+  readonly isProgram: boolean;
 }
 
 export function needOfLane(
   lane: Lane,
   now: number,
-  { isAsked = false, unready }: NeedFacts = {},
+  { isAsked = false, unready, ended }: NeedFacts = {},
 ): Omit<Need, 'blocks'> | undefined {
-  const kind = laneNeed(lane, now);
+  const hasFailed = ended?.didNotStart === true && lane.status === 'active' && !isBusy(lane);
+  const kind = laneNeed(lane, now) ?? (hasFailed ? 'unstarted' : undefined);
   if (kind === undefined) return undefined;
   const rule: LaneNeedRule = laneNeedRules[kind];
   if (isAsked && rule.afterQuestion === true) return undefined;
@@ -190,10 +203,22 @@ export function needOfLane(
     next: rule.next(name),
     acts: [{ operation: rule.act, input: { lane: name } }],
   };
+  if (ended !== undefined && ofAgents.has(kind))
+    return { ...need, ...stepOfAgent(kind, name, ended), text: ended.why ?? need.text };
   if (kind !== 'merge' || unready === undefined) return need;
   const { gate, task, text } = unready;
   const acts = [{ operation: 'gate.check', input: { gate, task } }];
   return { ...need, kind: 'unready', text, next: `gate check ${gate} --task ${task}`, acts };
+}
+
+/** Needs of lanes in which no agent is at work. */
+const ofAgents: ReadonlySet<NeedKind> = new Set<NeedKind>(['dead', 'changes', 'unstarted']);
+
+/** Step with an agent that Stateroom started. */
+function stepOfAgent(kind: LaneNeed, lane: string, { isProgram }: EndedAgent): Pick<Need, 'next' | 'acts'> {
+  return kind === 'dead'
+    ? { next: `transcript ${lane}`, acts: [showTranscript(lane)] }
+    : { next: `start ${lane}${isProgram ? ' -- <program>' : ''}`, acts: [startAgent(lane)] };
 }
 
 /** ms UTC; undefined if an agent has started or none is expected. */

@@ -2,7 +2,7 @@ import { message } from '../../messages/message.js';
 import type { Actor } from '../actor/actor.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type Refusal, type Remedy, refuse } from '../refusal/refusal.js';
-import { showWorker } from '../refusal/steps.js';
+import { nextItem, showWorker, startWorker, switchTask } from '../refusal/steps.js';
 import { checkClaim, checkStart } from '../workItem/claimRule.js';
 import { type HeartbeatIndex, isLeaseExpired } from '../workItem/lease.js';
 import { nameOf } from '../workItem/nameOf.js';
@@ -65,10 +65,7 @@ function refuseHeld(thread: Thread, given?: Remedy): Refusal {
   const { item } = thread;
   const remedy = given ?? {
     hint: 'threads.heldHint',
-    next: [
-      { operation: 'queue.next', input: {} },
-      { operation: 'message.send', input: { to: item.owner ?? '…', text: '…' } },
-    ],
+    next: [nextItem, { operation: 'message.send', input: { to: item.owner ?? '…', text: '…' } }],
   };
   const { lanes, tasks } = holdersOf(thread);
   const place = holderName(thread) ?? '';
@@ -95,10 +92,10 @@ function refuseReleased(thread: Thread): Refusal {
   const place = holderName(thread) ?? '';
   const next =
     first !== undefined
-      ? [{ operation: 'worker.start', input: { lane: first.lane.name } }]
+      ? [startWorker(first.lane.name)]
       : task === undefined
         ? []
-        : [{ operation: 'task.switch', input: { task: formatRef('task', task.number) } }];
+        : [switchTask(formatRef('task', task.number))];
   return refuse('conflict', message('threads.released', { item: nameOf(thread.item), place }), {
     hint: first === undefined ? 'threads.releasedHint' : 'threads.releasedLaneHint',
     next,

@@ -1,6 +1,7 @@
 import { message } from '../../messages/message.js';
 import type { Role } from '../actor/actor.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
+import { nextItem, startWorker } from '../refusal/steps.js';
 
 /** `begin`: start work in a lane; `goOn`: any other act as its worker. */
 export type LaneAct = 'begin' | 'goOn';
@@ -65,12 +66,7 @@ export function checkLaneRight(
   const mayBegin = standing.isFree || (isHere && !standing.isHeld);
   return refuse('not_allowed', message('lanes.notYours', { caller, lane: called, whose }), {
     hint: mayBegin ? message('lanes.beginOrAsk') : message('lanes.writeOrAsk'),
-    next: mayBegin
-      ? [{ operation: 'worker.start', input: { lane: name } }]
-      : [
-          { operation: 'queue.next', input: {} },
-          { operation: 'message.send', input: { to: name, text: '…' } },
-        ],
+    next: mayBegin ? [startWorker(name)] : [nextItem, { operation: 'message.send', input: { to: name, text: '…' } }],
     details: { lane: name, agent, spawner },
   });
 }

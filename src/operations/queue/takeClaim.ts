@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/actor/actor.js';
 import type { NewEvent } from '../../domain/event/eventRow.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { startWorker, switchTask } from '../../domain/refusal/steps.js';
 import { holdersOf, isHeldByWork } from '../../domain/thread/thread.js';
 import { effectiveLease, type HeartbeatIndex, isLeaseExpired, leaseForClaim } from '../../domain/workItem/lease.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -91,10 +92,7 @@ export async function continuation({ store, withNext }: Context, itemId: string)
   if (first === undefined && task === undefined) return null;
   const directory = first?.lane.worktree_path ?? task?.worktree_path ?? task?.branch ?? '';
   const ref = first === undefined ? formatRef('task', task?.number ?? 0) : formatRef('lane', first.lane.number);
-  const step =
-    first === undefined
-      ? { operation: 'task.switch', input: { task: ref } }
-      : { operation: 'worker.start', input: { lane: first.lane.name } };
+  const step = first === undefined ? switchTask(ref) : startWorker(first.lane.name);
   const said = { hint: message('queue.continues', { work: ref, directory }), next: [step] };
   return say(withNext === undefined ? said.hint : (await withNext(said)).hint);
 }

@@ -1,12 +1,11 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type NextStep, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { nextItem, switchTask } from '../../domain/refusal/steps.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Caller } from './caller.js';
 import type { Standing } from './holder.js';
-
-const nextItem: NextStep = { operation: 'queue.next', input: {} };
 
 /** `codex-77 (last active 20 s ago)`; only the name for an unknown time. */
 export function holderWithTime(name: string, seenAt: number | undefined, now: number): string | Message {
@@ -82,7 +81,7 @@ export function refuseUnnamed(caller: Caller, task: TaskRow, standing: Standing)
   }
   return refuse('conflict', message('tasks.notYours', { task: taskName(task), place: placeText(task.worktree_path) }), {
     hint: named.length === 0 ? 'tasks.notYoursHint' : 'tasks.notYoursNameHint',
-    next: [...named, { operation: 'task.switch', input: { task: ref } }],
+    next: [...named, switchTask(ref)],
     details: { task: ref, holder: standing.holder?.name ?? null, directory: task.worktree_path },
   });
 }

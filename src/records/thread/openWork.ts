@@ -1,11 +1,19 @@
 import type { AgentPermissionRow } from '../../domain/agentSession/agentPermissionRow.js';
 import type { AgentSessionRow } from '../../domain/agentSession/agentSessionRow.js';
+import { isTakenAway } from '../../domain/agentSession/outcome.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { parseJson } from '../../domain/json/writtenJson.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import type { LaneDependencyRow, LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
-import { type Need, type NeedFound, needOfLane, rankNeeds, unstartedAt } from '../../domain/lane/need.js';
+import {
+  type EndedAgent,
+  type Need,
+  type NeedFound,
+  needOfLane,
+  rankNeeds,
+  unstartedAt,
+} from '../../domain/lane/need.js';
 import { commitAskedAbout } from '../../domain/message/mergeQuestion.js';
 import { anyPerson, type MessageRow } from '../../domain/message/messageRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -140,11 +148,10 @@ async function needsOf(
   const found: NeedFound[] = [
     ...lanes.flatMap((lane, index) => {
       const isAsked = asked.has(lane.id) || asked.has(lane.workItem ?? '');
-      const need = needOfLane(lane, now, { isAsked, unready: unready.get(lane.id) });
+      const ended = endOfAgent(sessions, lane.id);
+      const need = needOfLane(lane, now, { isAsked, unready: unready.get(lane.id), ended });
       const row = open[index];
-      if (need === undefined || row === undefined) return [];
-      const text = needsAgent.has(need.kind) ? endOfAgent(sessions, lane.id) : undefined;
-      return [{ need: text === undefined ? need : { ...need, text }, key: keyOf(row) }];
+      return need === undefined || row === undefined ? [] : [{ need, key: keyOf(row) }];
     }),
     ...(await ofMessages(transaction, questions, known)),
     ...(await ofPermissions(transaction, permissions, known)),
@@ -155,13 +162,12 @@ async function needsOf(
   return rankNeeds(found, await waitingRecords(transaction, { open, known, after, found }));
 }
 
-/** Needs of lanes in which no agent is at work. */
-const needsAgent: ReadonlySet<string> = new Set(['dead', 'changes', 'unstarted']);
-
-/** Reason for which the last agent that Stateroom started in a lane ended; undefined without one, or while it runs. */
-function endOfAgent(sessions: readonly AgentSessionRow[], laneId: string): string | undefined {
+/** The last agent that Stateroom started in a lane; undefined without one, and while it runs. */
+function endOfAgent(sessions: readonly AgentSessionRow[], laneId: string): EndedAgent | undefined {
   const last = sessions.find(({ lane_id }) => lane_id === laneId);
-  return last?.ended_at == null ? undefined : (last.why ?? undefined);
+  if (last?.ended_at == null) return undefined;
+  const didNotStart = last.started_at === null && !isTakenAway(last.end_reason);
+  return { why: last.why, didNotStart, isProgram: last.agent === 'program' };
 }
 
 /** Key of a lane and its work item, which block the same. */
@@ -233,7 +239,7 @@ async function ofPermissions(
       lane: lane.name,
       task: null,
       title: row.title,
-      text: row.command === null || row.command === row.title ? null : row.command,
+      text: null,
       from: session.actor,
       since: new Date(row.asked_at).toISOString(),
       next: `permit ${lane.name}`,

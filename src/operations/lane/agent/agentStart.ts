@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { agentNamed } from '../../../domain/agent/agents.js';
 import { permissionPolicies } from '../../../domain/agentSession/agentSessionRow.js';
+import { attemptEnds } from '../../../domain/attempt/attemptRow.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { RefusalError, refusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
-import { showWorkerLogs } from '../../../domain/refusal/steps.js';
+import { showTranscript, showWorkerLogs } from '../../../domain/refusal/steps.js';
 import { programAgent } from '../../../domain/worker/programAgent.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
@@ -13,12 +14,13 @@ import { isProgram } from '../../../platform/isOnPath.js';
 import { redact } from '../../../platform/redact.js';
 import { endSession, requestSession } from '../../../records/agentSession/agentSessions.js';
 import { type BudgetedWork, requireBudget } from '../../../records/agentSession/budgets.js';
-import { ensureRunner, isTaken, settleLeft } from '../../../records/agentSession/ensureRunner.js';
+import { ensureRunner, hasBegun, isTaken, settleLeft } from '../../../records/agentSession/ensureRunner.js';
 import {
   laneOfWork,
   namesItem,
   presentSession,
   readLive,
+  type SessionView,
   sessionSchema,
   workField,
 } from '../../../records/agentSession/sessionView.js';
@@ -33,6 +35,7 @@ import { defineOperation } from '../../operation.js';
 import { requireStart } from '../worker/beginWork.js';
 import { runningProgram } from '../worker/workerRuns.js';
 import { workerSpawn } from '../worker/workerSpawn.js';
+import { requireNobody } from './requireNobody.js';
 
 const startInput = z.strictObject({
   id: workField,
@@ -41,11 +44,14 @@ const startInput = z.strictObject({
     .enum(permissionPolicies)
     .optional()
     .describe(
-      'What it may do without asking: read (ask), edit in its lane (edit), all that the lane’s hooks allow (all)',
+      'What it may do without asking: only read (ask, the default), edit in its lane (edit), all that its hooks allow (all)',
     ),
   command: programField.optional().describe('Any program instead; {prompt} in it becomes the brief'),
 });
 type StartInput = z.output<typeof startInput>;
+
+/** Time to wait for the agent to begin once a process has taken its session, ms; it may take longer. */
+const beginMs = 5000;
 
 export const agentStart = defineOperation({
   name: 'agent.start',
@@ -84,6 +90,7 @@ export const agentStart = defineOperation({
     const lane = await context.store.read(transaction => findLane(transaction, ref));
     await settleLeft(context, ports, lane.id);
     await requireFree(context, ports, lane);
+    await requireNobody(context, lane, agent?.key ?? '-- <program>');
     await context.store.transaction(async transaction => {
       const found = await findWorker(transaction, lane.id);
       await requireStart(transaction, found);
@@ -101,6 +108,7 @@ export const agentStart = defineOperation({
       if (row === undefined) throw new Error(`Session ${id} is gone.`);
       return presentSession(transaction, row, live);
     });
+    if (session.endReason !== null && session.started === null) throw notStarted(lane, session);
     return { session, madeLane: made };
   },
 });
@@ -184,15 +192,23 @@ async function requireFree({ clock }: Context, ports: LanePorts, lane: LaneRow):
   if (running === undefined) return;
   const [agent] = running.command.split(' ');
   throw refusalError('conflict', message('sessions.runs', { agent: agent ?? '', lane: laneCalled(lane) }), {
-    next: [showWorkerLogs(lane.name)],
+    next: [running.session === undefined ? showWorkerLogs(lane.name) : showTranscript(lane.name)],
   });
 }
 
-/** Waits until the runner has taken the session; without one, ends it and refuses. */
+function notStarted(lane: LaneRow, { agent, why, endReason }: SessionView): RefusalError {
+  const reason = why ?? attemptEnds[endReason ?? 'failed'];
+  return refusalError('not_allowed', message('sessions.notStarted', { agent, lane: laneCalled(lane), why: reason }), {
+    hint: message('sessions.notStartedHint', { lane: lane.name }),
+  });
+}
+
+/** Waits until the runner has taken the session, and a moment for its agent; without a runner, ends it and refuses. */
 async function letBegin(context: Context, ports: LanePorts, id: string, lane: LaneRow): Promise<void> {
   const { store, actor, clock } = context;
   try {
     await ensureRunner(context, ports, id, isTaken);
+    await ensureRunner(context, ports, id, hasBegun, beginMs);
   } catch (error) {
     const isLeft = await store.transaction(async transaction => {
       const [session] = await transaction.agentSessions.ofIds([id]);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { refuseRunning } from '../../../records/agentSession/agentSessions.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
@@ -35,9 +36,11 @@ export const workerRun = defineOperation({
     const ports = requireLanes(context);
     const name = await ownLane(context, named);
     // The process that runs a started program calls from its lane under another name; the program has its own.
-    const { lane } = await context.store.read(transaction =>
-      findOwnWorker({ ...context, atWork: () => undefined }, transaction, name, 'begin'),
-    );
+    const { lane } = await context.store.read(async transaction => {
+      const found = await findOwnWorker({ ...context, atWork: () => undefined }, transaction, name, 'begin');
+      await refuseRunning(transaction, found.lane);
+      return found;
+    });
     const outcome = await runProgram(context, ports, lane, { command, everyMs: milliseconds(every) });
     return { lane: lane.name, ...outcome };
   },

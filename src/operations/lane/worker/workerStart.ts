@@ -6,6 +6,7 @@ import { refusalError } from '../../../domain/refusal/refusal.js';
 import { singleHeartbeatMs } from '../../../domain/worker/liveness.js';
 import { programAgent } from '../../../domain/worker/programAgent.js';
 import { message } from '../../../messages/message.js';
+import { refuseRunning } from '../../../records/agentSession/agentSessions.js';
 import type { Context } from '../../../records/context.js';
 import { lostLane, parentsOf, requireLanes, showLane, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
@@ -66,6 +67,7 @@ export const workerStart = defineOperation({
     const before = await context.store.read(async transaction => {
       const found = await findOwnWorker(caller, transaction, name, 'begin');
       await requireStart(transaction, found);
+      if (command !== undefined) await refuseRunning(transaction, found.lane);
       return { ...found, waited: (await parentsOf(transaction, [found.lane])).size > 0 };
     });
     const { lane, worker } = before;

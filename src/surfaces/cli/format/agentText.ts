@@ -9,13 +9,17 @@ import { fullTime, type View } from './view.js';
 
 export const texts: TextsOf<LaneOperations> = {
   agentList: ({ agents }, { style }) => agents.flatMap(agent => listedLines(agent, style.dim)).join('\n'),
-  agentStart: ({ session, madeLane }) =>
-    [
-      session.endReason === null
-        ? `Started ${oneLine(session.agent)} in ${oneLine(session.lane ?? '')}${madeLane ? ', a new lane' : ''}.`
-        : endText(session),
-      ...(session.endReason === null ? [`Watch it: stateroom transcript ${oneLine(session.lane ?? '')} --follow`] : []),
-    ].join('\n'),
+  agentStart: ({ session, madeLane }) => {
+    if (session.endReason !== null) return endText(session);
+    const lane = oneLine(session.lane ?? '');
+    const place = `${lane}${madeLane ? ', a new lane' : ''}`;
+    return [
+      session.started === null
+        ? `Asked ${oneLine(session.agent)} to start in ${place}. It has not begun yet.`
+        : `Started ${oneLine(session.agent)} in ${place}.`,
+      `Watch it: stateroom transcript ${lane} --follow`,
+    ].join('\n');
+  },
   agentStop: ({ session }) =>
     session.endReason === null ? `Asked ${oneLine(session.agent)} to stop; it has not ended yet.` : endText(session),
   agentSay: ({ session, woken }) =>

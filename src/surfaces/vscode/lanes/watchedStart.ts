@@ -1,19 +1,14 @@
-import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { agents } from '../../../domain/agent/agents.js';
 import { type PermissionPolicy, permissionPolicies } from '../../../domain/agentSession/agentSessionRow.js';
-import { attemptEnds } from '../../../domain/attempt/attemptRow.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
-import { inLanguage } from '../../../present/inLanguage.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { standingOf } from '../repository/repositoryRef.js';
-import { asMessage } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
-import { translate } from '../support/translate.js';
 import type { LaneEnvironment } from './laneCommands.js';
 
 /** Stands for a command line where Stateroom itself starts and watches the agent: `watch:codex`. */
@@ -54,14 +49,10 @@ export async function startWatched(
   const { agentStart } = await loadLaneOperations();
   const answer = await environment.run(agentStart, { id: lane.ref, agent, policy }, standingOf(repository));
   if (answer === undefined || isRefusal(answer)) return false;
-  const { endReason, why } = answer.session;
-  if (endReason !== null) {
-    const reason = why ?? inLanguage(translate, attemptEnds[endReason]);
-    void vscode.window.showErrorMessage(asMessage(l10n.t('{0} did not start in {1}: {2}', title, lane.ref, reason)));
-    return false;
-  }
   await environment.pages.show(repository, lane.workItem ?? lane.ref);
-  sayDone(l10n.t('Started {0} in {1}', title, lane.ref));
+  const { started } = answer.session;
+  const said = started === null ? l10n.t('Asked {0} to start in {1}', title, lane.ref) : undefined;
+  sayDone(said ?? l10n.t('Started {0} in {1}', title, lane.ref));
   return true;
 }
 
