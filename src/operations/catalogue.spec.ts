@@ -40,6 +40,7 @@ describe('the catalogue', () => {
       'agent.stop',
       'agent.say',
       'agent.permit',
+      'agent.restore',
       'control.start',
       'control.stop',
       'control.read',

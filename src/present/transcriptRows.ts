@@ -19,6 +19,8 @@ export interface TranscriptRow {
   readonly detail: string | null;
   /** Output of a tool, or the new text of a file. */
   readonly code: string | null;
+  /** Number of a kept step, to which its files can be restored. */
+  readonly step?: number;
 }
 
 const limits = { text: 300, detail: 4000, code: 4000 } as const;
@@ -85,6 +87,13 @@ function rowOf(entry: TranscriptEntry, t: Translate): TranscriptRow[] {
           detail: why === '' ? null : visibleText(why),
         },
       ];
+    }
+    case 'step': {
+      const [step, files] = [Number(entry.number), Number(entry.files)];
+      const paths = Array.isArray(entry.paths) ? entry.paths.map(String) : [];
+      if (!Number.isSafeInteger(step)) return [];
+      const text = files > 0 ? t('Step {0}: {1} changed files', step, files) : t('Step {0}: the files before', step);
+      return [{ ...spoken('history', text), detail: paths.length === 0 ? null : visibleText(paths.join('\n')), step }];
     }
     case 'shortened':
       return [spoken('info', t('The beginning of the transcript was removed.'))];

@@ -26,6 +26,7 @@ import { environmentOf, mcpServerOf } from './sessionEnvironment.js';
 import { noFacts, readFacts } from './sessionFacts.js';
 import { firstPrompt, followUpPrompt } from './sessionPrompts.js';
 import { SessionUsage, totalsOf, usageIds } from './sessionUsage.js';
+import { StepKeeper } from './stepKeeper.js';
 import { Transcript } from './transcript.js';
 import { TurnLimits } from './turnLimits.js';
 
@@ -48,6 +49,7 @@ export class AgentRun {
   readonly #desk: PermissionDesk;
   readonly #usage: SessionUsage;
   readonly #limits: TurnLimits;
+  readonly #steps: StepKeeper;
   #session: SessionRow;
   #connection: AgentConnection | undefined;
   #spawned: { readonly pid: number; readonly identity: string } | undefined;
@@ -69,6 +71,7 @@ export class AgentRun {
     const elapsed = stopwatch();
     this.#usage = new SessionUsage(elapsed);
     this.#limits = new TurnLimits(place, lane, this.#usage, elapsed);
+    this.#steps = new StepKeeper(place, lane, this.#transcript);
     this.#desk = new PermissionDesk(place, session, lane, this.#transcript);
   }
 
@@ -93,6 +96,8 @@ export class AgentRun {
       run = { version: 1, command, session, program: null, watcher, pid: ports.machine.pid(), startedAt, end: null };
       await ports.heartbeats.heartbeat(this.#lane.name, startedAt, defaultHeartbeatMs);
       file = `${this.#lane.name}.${await beginRun(ports, this.#lane.name, run)}`;
+      const firstStep = this.#steps.begin();
+      if (this.#isProgram) await firstStep;
       // A program works as soon as it runs.
       if (this.#isProgram) await this.#begin();
       await this.#connect();
@@ -104,6 +109,7 @@ export class AgentRun {
       const plan = { lane: this.#lane.name, pulse, everyMs: defaultHeartbeatMs, signal: heartbeats.signal, onProblem };
       beating = heartbeatWhile(ports, context.clock, plan).catch(onProblem);
       if (!this.#isProgram) await this.#begin();
+      await firstStep;
       await this.#turns(startTip);
     } catch (error) {
       this.#exit ??= this.#isStopping ? 'stopped' : this.#isStarted ? 'crashed' : 'refused';
@@ -113,6 +119,7 @@ export class AgentRun {
     const exited = await this.#connection
       ?.end()
       .catch(error => context.log.warn(`An agent could not be ended: ${String(error)}`));
+    await this.#steps.keep();
     heartbeats.abort();
     await beating;
     await this.#recorded.catch(() => undefined);
@@ -244,7 +251,9 @@ export class AgentRun {
     this.#transcript.add(update);
     const onProblem = (error: unknown) =>
       this.#place.context.log.warn(`A budget could not be judged: ${String(error)}`);
-    if (this.#isStarted) this.#limits.see(update, this.#session, onProblem);
+    if (!this.#isStarted) return;
+    this.#limits.see(update, this.#session, onProblem);
+    if (update.kind === 'tool') this.#steps.see(update);
   }
 
   /** Records that the work has begun: the session, the lane's worker, the attempt. */

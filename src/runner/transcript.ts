@@ -10,7 +10,8 @@ import { withoutSecrets } from '../platform/withoutSecrets.js';
 export type RunnerNote =
   | { readonly kind: 'prompt'; readonly text: string; readonly by: string }
   | { readonly kind: 'permission'; readonly title: string; readonly answer: string; readonly why?: string }
-  | { readonly kind: 'state'; readonly text: string };
+  | { readonly kind: 'state'; readonly text: string }
+  | { readonly kind: 'step'; readonly number: number; readonly files: number; readonly paths: readonly string[] };
 
 /** Characters. */
 const limits = { text: 16_000, output: 8000, diff: 16_000, line: 120 } as const;

@@ -22,6 +22,8 @@ const lost = 'src/operations/lane/laneLost.spec.ts: comes back as a new branch';
 const retry = `src/operations/lane/closeLane.spec.ts: begins anew at the base and keeps what the last attempt left`;
 const rescued = 'src/git/rescue/rescue.spec.ts: a worktree that was kept, removed and restored is the same after';
 const findingUndo = 'src/operations/finding/life.spec.ts: takes back one’s own decision without counting it';
+const step =
+  'test/contract/agentSteps.test.ts: each step of an agent that changed files is kept, and can be gone back to with a backup';
 const archived =
   'src/operations/task/places.spec.ts: brings back an archived task with its objective, branch and worktree';
 
@@ -31,6 +33,8 @@ const kept: Readonly<Record<string, TestName>> = {
   'Restored {0}; {1} is open again': `${editor}: brings back lane, files and item`,
   'Restore Lane': `${editor}: brings back lane, files and item`,
   '$(discard) Restore lane': lost,
+  'Restore to Here': step,
+  'command line: Restored step {step} in {oneLine(lane)}:': step,
   '$(git-branch) Bring back': lost,
   'Created branch {0}. To undo it, delete the branch.': lost,
   'Lists stashes, commits on no branch, backups and removed worktrees, to bring back.': lost,
@@ -142,6 +146,7 @@ const saysOnly: readonly string[] = [
   '{0} restored',
   '{0} restored a backup',
   '{0} restored the work in {1}',
+  '{0} restored step {1} of {2} in {3}',
   '{0} restored {1}',
   '{0} restored {1} from the archive',
   '{0} was found again and reopened',

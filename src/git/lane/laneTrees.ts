@@ -21,6 +21,7 @@ import { discardTree, forgetRescues, keepTree, removeTree, restoreTree } from '.
 import * as folders from './laneFolders.js';
 import type { LanePlace } from './lanePlace.js';
 import { readLaneSettings } from './laneSettings.js';
+import { forgetSteps, keepStep, listSteps, restoreStep } from './laneSteps.js';
 import { lineOrigin } from './lineOrigin.js';
 import { listCommits } from './listCommits.js';
 import { findLostCommits } from './lostCommits.js';
@@ -80,6 +81,10 @@ const acts = {
   reviewedHead,
   reviewedHeads,
   forgetReviewed,
+  keepStep,
+  listSteps,
+  restoreStep,
+  forgetSteps,
   changesSinceReview,
   listCommits,
   lineOrigin,

@@ -7,6 +7,9 @@ export const sessionsGerman = {
   budgetDayHint:
     'Ein neuer Tag beginnt um {next}. Um vorher zu starten, `{setting}` in den eigenen Einstellungen und denen des Repositorys erhöhen.',
   budgetItemHint: 'Um weiterzumachen, `{setting}` in den eigenen Einstellungen und denen des Repositorys erhöhen.',
+  noSteps: 'In {lane} ist kein Schritt eines Agenten gesichert.',
+  noStep: 'In {lane} gibt es keinen Schritt {step}: Gesichert sind {numbers}.',
+  restoreHint: 'Zuerst beenden: Er arbeitet mit diesen Dateien.',
   pricesHint:
     'Die Datei berichtigen: `date` und `models` mit `input` und `output` in US-Dollar für eine Million Tokens.',
   settingsHint: 'Die Datei berichtigen: `agents` hat zu jedem Namen ein Objekt mit `command` und `args`.',

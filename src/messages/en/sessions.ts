@@ -4,6 +4,9 @@ export const sessionsEnglish = {
   budgetDayHint:
     'A new day begins at {next}. To start before, raise `{setting}` in your own settings and those of the repository.',
   budgetItemHint: 'To go on, raise `{setting}` in your own settings and those of the repository.',
+  noSteps: 'No step of an agent is kept in {lane}.',
+  noStep: 'There is no step {step} in {lane}: {numbers} are kept.',
+  restoreHint: 'Stop it first: it works with these files.',
   pricesHint: 'Correct the file: `date`, and `models` with `input` and `output` in US dollars for a million tokens.',
   settingsHint: 'Correct the file: `agents` has an object for each name, with `command` and `args`.',
   notInstalled: '{agent} is not installed: {program} is not on the PATH.',

@@ -3,6 +3,7 @@
 import { agentCost } from './agent/agentCost.js';
 import { agentList } from './agent/agentList.js';
 import { agentPermit } from './agent/agentPermit.js';
+import { agentRestore } from './agent/agentRestore.js';
 import { agentSay } from './agent/agentSay.js';
 import { agentShow } from './agent/agentShow.js';
 import { agentStart } from './agent/agentStart.js';
@@ -95,6 +96,7 @@ export const laneOperations = settlingFirst({
   agentSay,
   agentPermit,
   agentTranscript,
+  agentRestore,
   agentShow,
   agentCost,
   controlPlan,

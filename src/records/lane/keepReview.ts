@@ -11,10 +11,12 @@ export async function keepReview({ actor, lanes, log }: Context, lane: string, c
   }
 }
 
-/** Deletes the reviewed commits of an ended lane. */
+/** Deletes the reviewed commits of an ended lane, and the steps of its agents. */
 export async function forgetReviews({ lanes, log }: Context, lane: string): Promise<void> {
   try {
-    await (await lanes?.trees())?.forgetReviewed(lane);
+    const trees = await lanes?.trees();
+    await trees?.forgetReviewed(lane);
+    await trees?.forgetSteps(lane);
   } catch (error) {
     log.warn(`The reviewed commits of ${lane} could not be removed: ${errorText(error)}`);
   }

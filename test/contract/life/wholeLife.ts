@@ -118,6 +118,7 @@ const life: readonly Turn[] = [
 const ofRunningAgents = [
   ...['control.why', 'control.start', 'control.stop'],
   'agent.list',
+  'agent.restore',
   'agent.start',
   'agent.stop',
   'agent.say',

@@ -52,4 +52,9 @@ export const sessionKeyFlows: readonly KeyFlow[] = [
     questions: [{ asks: 'Select a work item', chooses: 'W-1' }],
     leaves: { sql: 'select state, end_reason from agent_sessions', rows: [['ended', 'stopped']] },
   },
+  {
+    command: 'agent.restore',
+    questions: [{ asks: 'Select a work item', chooses: 'W-1' }],
+    leaves: { says: 'No step of an agent is kept in' },
+  },
 ];

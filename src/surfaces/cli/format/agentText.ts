@@ -32,6 +32,14 @@ export const texts: TextsOf<LaneOperations> = {
     sessions.length === 0
       ? `No agent was started${lane === null ? '' : ` in ${lane}`}.`
       : sessions.map(session => sessionLines(session, view).join('\n')).join('\n\n'),
+  agentRestore: ({ lane, step, paths, backup }) =>
+    backup === null
+      ? `The files of ${oneLine(lane)} are those of step ${step}.`
+      : [
+          `Restored step ${step} in ${oneLine(lane)}:`,
+          ...paths.map(path => `  ${oneLine(path)}`),
+          `Backup: ${backup}`,
+        ].join('\n'),
   agentCost: costText,
   agentTranscript: ({ entries }) =>
     entries.length === 0 ? 'The transcript is empty.' : entries.flatMap(entryLines).join('\n'),
@@ -126,6 +134,10 @@ export function entryLines(entry: Entry): string[] {
       return manyLines(text('text')).map(line => `! ${line}`);
     case 'state':
       return [`-- ${oneLine(text('text'))}`];
+    case 'step': {
+      const paths = Array.isArray(entry.paths) ? entry.paths.map(String) : [];
+      return [`= step ${Number(entry.number)}${paths.length === 0 ? '' : `: ${oneLine(paths.join(', '))}`}`];
+    }
     case 'shortened':
       return ['-- The beginning of the transcript was removed.'];
     default:

@@ -60,8 +60,9 @@ export async function readAgentParts(
           kind: 'rows',
           heading: l10n.t('Transcript'),
           rows: rows.slice(-shownRows).map(
-            ({ icon, tone, text, detail, code }): RecordRow => ({
-              ...{ icon: { name: icon, tone }, line: [{ text }], detail, act: null, inner: false },
+            ({ icon, tone, text, detail, code, step }): RecordRow => ({
+              ...{ icon: { name: icon, tone }, line: [{ text }], detail, inner: false },
+              act: step === undefined || isRunning ? null : restoreAct(operations, { lane, step }, commands),
               ...(code === null ? {} : { code, folded: true }),
             }),
           ),
@@ -84,6 +85,17 @@ function titleOf({ agent }: SessionView): string {
 function stopAct({ agentStop }: LaneOperations, lane: string, commands: RecordCommands) {
   const command = commandOf(agentStop);
   return commands.add(command, l10n.t('Stop Agent'), { command, arguments: [{ id: lane }] });
+}
+
+function restoreAct(
+  { agentRestore }: LaneOperations,
+  { lane, step }: { readonly lane: string; readonly step: number },
+  commands: RecordCommands,
+) {
+  return commands.add(`restore.${step}`, l10n.t('Restore to Here'), {
+    command: commandOf(agentRestore),
+    arguments: [{ id: lane, to: step }],
+  });
 }
 
 const stateWords: Readonly<Record<SessionView['state'], () => string>> = {
