@@ -159,8 +159,8 @@ export class GitWorkTree implements WorkTree {
     return (await this.treeAsIs()).hash;
   }
 
-  treeAsIs(): Promise<TreeAsIs> {
-    return hashWorkTree(this.#hashPlace());
+  treeAsIs(without: readonly string[] = []): Promise<TreeAsIs> {
+    return hashWorkTree(this.#hashPlace(), new Set(without));
   }
 
   treeHashOf(commit: string): Promise<string> {

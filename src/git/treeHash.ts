@@ -22,12 +22,16 @@ export interface Scratch {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Hashes tracked and new files without Stateroom's own; `leftOut` are those of a sparse checkout, hashed as in the index. */
-export function hashWorkTree(place: HashPlace): Promise<TreeAsIs> {
-  return withOwnReading(place, reading => hashFiles(place, reading));
+/** Hashes tracked and new files without Stateroom's own and the untracked `without`; `leftOut` are those of a sparse checkout, hashed as in the index. */
+export function hashWorkTree(place: HashPlace, without: ReadonlySet<string> = new Set()): Promise<TreeAsIs> {
+  return withOwnReading(place, reading => hashFiles(place, reading, without));
 }
 
-async function hashFiles(place: HashPlace, reading: Readonly<Record<string, string>>): Promise<TreeAsIs> {
+async function hashFiles(
+  place: HashPlace,
+  reading: Readonly<Record<string, string>>,
+  without: ReadonlySet<string>,
+): Promise<TreeAsIs> {
   return inScratch(place.commonDir, async scratch => {
     const { git } = place;
     const variables = { ...reading, ...scratch.variables };
@@ -36,7 +40,8 @@ async function hashFiles(place: HashPlace, reading: Readonly<Record<string, stri
       listFiles(git, variables),
       git.run(['add', '--update'], { variables }),
     ]);
-    const untracked = [...new Set([...listed, ...looseAttributes(place.root, tracked)])];
+    const loose = looseAttributes(place.root, tracked);
+    const untracked = [...new Set([...listed.filter(path => !without.has(path)), ...loose])];
     const unseen = await unseenChanges(place.root, entries);
     await lookAgain(git, variables, unseen);
     const shown = await watchAgain(place, variables, unwatched);
@@ -53,7 +58,7 @@ async function hashFiles(place: HashPlace, reading: Readonly<Record<string, stri
     const hash = (await git.text(['write-tree', '--missing-ok'], { variables })).trim();
     const seen = new Set(shown);
     const gone = unwatched.filter(({ path, maySkip }) => maySkip && !seen.has(path)).map(({ path }) => path);
-    return { hash, leftOut: gone.length === 0 ? [] : topmost(gone, tracked) };
+    return { hash, leftOut: gone.length === 0 ? [] : topmost(gone, tracked), untracked: listed };
   });
 }
 

@@ -31,8 +31,8 @@ export interface WorkTree {
   branchTips(containing?: string): Promise<ReadonlyMap<string, string>>;
   /** Hashes tracked changes and new, not ignored files, without Stateroom's own. Leaves no object and the index unchanged. */
   treeHash(): Promise<string>;
-  /** Includes the tracked paths that a sparse checkout leaves out. */
-  treeAsIs(): Promise<TreeAsIs>;
+  /** Includes the tracked paths that a sparse checkout leaves out; excludes `without`, untracked paths. */
+  treeAsIs(without?: readonly string[]): Promise<TreeAsIs>;
   /** Equals `treeHash()` exactly if the worktree has the commit's content. */
   treeHashOf(commit: string): Promise<string>;
   /** Maps full ids to unchanged trees, without missing commits. */
@@ -127,6 +127,8 @@ export interface TreeAsIs {
   readonly hash: string;
   /** Tracked files, and folders of nothing else, left out by a sparse checkout; in the tree they are as in the index. */
   readonly leftOut: readonly string[];
+  /** New files that are not ignored, without Stateroom's own. */
+  readonly untracked: readonly string[];
 }
 
 export interface CommitLine {

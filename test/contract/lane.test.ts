@@ -23,7 +23,7 @@ describe('a lane from the command line', () => {
     const early = await run(['worker', 'done'], { cwd, actor });
     expect(early.code).toBe(3);
     expect(early.stderr).toBe(
-      'stateroom: L-1 (login) has uncommitted changes: 0 changed, 1 new files.\n' +
+      'stateroom: L-1 (login) has uncommitted changes: src/login.ts.\n' +
         '  Commit them, then run `worker done` again.\n',
     );
     git(cwd, 'add', '.');

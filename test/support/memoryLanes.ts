@@ -138,6 +138,7 @@ export class MemoryLanes extends TestRepository {
         this.branches.delete(branch);
       },
       treeHash: async () => this.tip(at().branch),
+      treeAsIs: async () => ({ hash: this.tip(at().branch), leftOut: [], untracked: [] }),
       treeHashOf: async commit => commitOf(commit) ?? commit,
       changes: async () => [],
       changesBetween: async () => [],

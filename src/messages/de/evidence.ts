@@ -17,6 +17,10 @@ export const evidenceGerman = {
   badKeyHint: 'Einen erzeugen: openssl genpkey -algorithm ed25519',
   notCommitHint: 'Auf einem sauberen Checkout ausführen.',
   filesChangedHint: 'Die Dateien, die er schreibt, von Git ignorieren lassen.',
+  leaves:
+    'Der Befehl ließ {paths} zurück, das git nicht ignoriert. In .gitignore eintragen oder committen, wenn es Inhalt ist.',
+  changes:
+    'Nicht committete Änderungen nach dem Befehl: {paths}. Wenn er sie selbst schreibt, in .gitignore eintragen (git rm --cached, wenn verfolgt).',
   noKey: 'Kein Schlüssel ist eingetragen, um sie zu prüfen',
   wrongKey: 'Kein Schlüssel aus gate.ciKeys auf dem Basis-Branch hat sie signiert',
   otherTree: 'Ihr Stand stimmt nicht mit ihrem Commit überein',

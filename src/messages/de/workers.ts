@@ -56,7 +56,7 @@ export const workersGerman = {
   commandFailedHint: 'Korrigieren, committen und erneut einreichen.',
   gateRefuses: '{lane} wird nicht {act}: {why}{others}',
   otherBranchInTree: '{branch} ist in {path} ausgecheckt, und {lane} arbeitet auf {other}.',
-  uncommitted: '{lane} hat Änderungen ohne Commit: {changed} geändert, {untracked} neue Dateien.',
+  uncommitted: '{lane} hat Änderungen ohne Commit: {paths}.',
   finishThen: 'Das beenden, dann noch einmal `worker {act}`.',
   switchThen: 'Dort zu {branch} wechseln, dann noch einmal `worker {act}`.',
   commitThen: 'Sie committen, dann noch einmal `worker {act}`.',

@@ -53,7 +53,7 @@ export const workersEnglish = {
   commandFailedHint: 'Correct it, commit, and submit again.',
   gateRefuses: '{lane} was not {act}: {why}{others}',
   otherBranchInTree: '{branch} is checked out in {path}, but {lane} is on {other}.',
-  uncommitted: '{lane} has uncommitted changes: {changed} changed, {untracked} new files.',
+  uncommitted: '{lane} has uncommitted changes: {paths}.',
   finishThen: 'Finish it, then run `worker {act}` again.',
   switchThen: 'Switch to {branch} there, then run `worker {act}` again.',
   commitThen: 'Commit them, then run `worker {act}` again.',

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
+import { type Message, message } from '../../messages/message.js';
+import { sentenceSchema } from '../../messages/sentence.js';
 import {
   commandField,
   directoryField,
@@ -8,7 +10,8 @@ import {
   timeoutField,
 } from '../../records/evidence/evidenceFields.js';
 import { recordRun } from '../../records/evidence/recordRun.js';
-import { requireWorkTree } from '../../records/evidence/runForEvidence.js';
+import { type MeasuredRun, requireWorkTree } from '../../records/evidence/runForEvidence.js';
+import { pathList } from '../gitWords.js';
 import { defineOperation } from '../operation.js';
 import { resolveOwner } from './proofOwner.js';
 
@@ -31,6 +34,8 @@ export const evidenceRun = defineOperation({
     exitCode: z.int(),
     /** True if the command changed relevant files: then it proves neither tree. */
     treeChanged: z.boolean(),
+    /** Files that it left or changed, and the way to keep them apart; null for none. */
+    leaves: sentenceSchema.nullable(),
     /** End of the output, secrets redacted. */
     tail: z.string(),
   }),
@@ -68,7 +73,14 @@ export const evidenceRun = defineOperation({
       evidence: { ...evidence, fresh: run.treeHash !== undefined },
       exitCode: run.exitCode,
       treeChanged: run.treeHash === undefined,
+      leaves: leavesText(run),
       tail: run.log.tail,
     };
   },
 });
+
+function leavesText({ treeHash, touched }: MeasuredRun): Message | null {
+  if (touched.length === 0) return null;
+  const paths = pathList(touched);
+  return treeHash === undefined ? message('evidence.changes', { paths }) : message('evidence.leaves', { paths });
+}

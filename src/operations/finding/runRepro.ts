@@ -61,6 +61,8 @@ export async function runRepro(context: Context, request: ReproRequest, commit: 
     ...resultOf(log.finish(), exitCode),
     treeHash,
     leftOut: [],
+    left: [],
+    touched: [],
     startedAt,
     facts,
   };

@@ -3,7 +3,7 @@ import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import type { RunFacts } from '../../domain/evidence/runFacts.js';
 import { testSummary } from '../../domain/evidence/testSummary.js';
 import { RefusalError, refusalError, refuse } from '../../domain/refusal/refusal.js';
-import type { WorkTree } from '../../git/workTree.js';
+import type { TreeAsIs, WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import { CommandLog, type KeptLog } from '../../platform/commandLog.js';
 import type { CommandOutcome } from '../../platform/commandRunner.js';
@@ -11,6 +11,7 @@ import { redact } from '../../platform/redact.js';
 import type { Context } from '../context.js';
 import { markOf, requireAllowed } from '../guardedCommand.js';
 import { ignoredNpmSettings } from './ignoredNpmSettings.js';
+import { type TreeNow, treeNow } from './leftFiles.js';
 import { nameHash } from './namedCommand.js';
 import { runSurroundings } from './runSurroundings.js';
 
@@ -36,8 +37,12 @@ export interface MeasuredRun {
   readonly log: KeptLog;
   /** The runner's numbers and failing tests; undefined for other output. */
   readonly summary: string | undefined;
-  /** The tree on which it ran; undefined if that changed meanwhile. */
+  /** The tree on which it ran; undefined if that changed meanwhile. New files that it left are no change. */
   readonly treeHash: string | undefined;
+  /** Files that the command left untracked, now or in an earlier run. */
+  readonly left: readonly string[];
+  /** Those that are new, or if the tree changed, files with uncommitted changes. */
+  readonly touched: readonly string[];
   readonly leftOut: readonly string[];
   /** ms UTC. */
   readonly startedAt: number;
@@ -68,7 +73,7 @@ export async function runForEvidence(context: Context, request: RunRequest): Pro
   await requireAllowed(context, command, absolute);
   const settings = await ignoredNpmSettings(workTree, directory);
   const facts = runSurroundings(workTree, commands, command, absolute, settings);
-  const before = await workTree.treeAsIs();
+  const before = await treeNow(context, workTree);
   const startedAt = context.clock.now();
   const log = new CommandLog(evidenceLimits.keptLog);
   const timeoutMs = timeoutSeconds === undefined ? answerLimitMs : timeoutSeconds * 1000;
@@ -89,7 +94,7 @@ export async function runForEvidence(context: Context, request: RunRequest): Pro
   const isPipeEnd = ended.endedBy === 'cancelled' && signal?.aborted !== true;
   const outcome: CommandOutcome = isPipeEnd ? { ...ended, endedBy: 'signal', signal: 'SIGPIPE' } : ended;
   if (outcome.endedBy === 'cancelled') throw new RefusalError(cancelled());
-  const after = await workTree.treeAsIs();
+  const { after, left, touched } = await treeAfter(workTree, before);
   const text = commandText(command);
   const shown = redact(text);
   const isNamed = shown !== text && request.named?.includes(text) === true;
@@ -102,9 +107,26 @@ export async function runForEvidence(context: Context, request: RunRequest): Pro
     exitCode: outcome.exitCode ?? exitCodes[outcome.endedBy ?? 'signal'],
     ...resultOf(log.finish(), outcome.exitCode),
     treeHash: before.hash === after.hash ? before.hash : undefined,
+    left,
+    touched,
     leftOut: [...new Set([...before.leftOut, ...after.leftOut])],
     startedAt,
   };
+}
+
+/** The tree after a run, compared with that before it. */
+async function treeAfter(
+  workTree: WorkTree,
+  before: TreeNow,
+): Promise<{ after: TreeAsIs } & Pick<MeasuredRun, 'left' | 'touched'>> {
+  const whole = await workTree.treeAsIs([...before.left]);
+  const was = new Set(before.untracked);
+  const made = whole.untracked.filter(path => !was.has(path));
+  const left = [...whole.untracked.filter(path => before.left.has(path)), ...made];
+  const after = made.length === 0 ? whole : await workTree.treeAsIs(left);
+  if (after.hash === before.hash) return { after, left, touched: made };
+  const changes = await workTree.changes();
+  return { after, left: [], touched: changes.map(({ path }) => path).filter(path => !left.includes(path)) };
 }
 
 /** Judges a run by its exit code and the numbers of tests in its output. */

@@ -2,6 +2,7 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { message } from '../../../messages/message.js';
+import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { firstLine } from '../../gitWords.js';
 import { branchGone } from './submission.js';
@@ -15,13 +16,13 @@ export interface Repair {
 }
 
 /** Files in conflict in the lane's worktree; leaves the merge in progress. */
-export async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Promise<Repair> {
+export async function conflictsWith(context: Context, trees: LaneTrees, lane: LaneRow, into: string): Promise<Repair> {
   const condition = await trees.condition(lane.worktree_path);
   if (condition?.operation === 'merge') {
     const paths = await trees.conflicts(lane.worktree_path);
     return { paths: paths.length === 0 ? await foreseen(trees, lane, into) : paths, isBegun: false };
   }
-  await refuseUnfinished(trees, lane, 'repair-merge');
+  await refuseUnfinished(context, trees, lane, 'repair-merge');
   const [base, tip] = [await trees.branchCommit(into), await trees.branchCommit(lane.branch)];
   if (tip === undefined) throw await branchGone(trees, lane);
   if (base === undefined) {

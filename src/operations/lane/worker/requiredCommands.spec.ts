@@ -6,6 +6,9 @@ import { person } from '../../../../test/support/testRepository.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { evidenceRecord } from '../../evidence/evidenceRecord.js';
 import { evidenceRun } from '../../evidence/evidenceRun.js';
+import { gateCheck } from '../../gate/gateCheck.js';
+import { sliceClose } from '../../slice/sliceClose.js';
+import { sliceStart } from '../../slice/sliceStart.js';
 import { laneAdopt } from '../laneAdopt.js';
 import { laneShow } from '../laneShow.js';
 import { workerApprove } from './workerApprove.js';
@@ -86,6 +89,58 @@ describe('the commands of the gate hold in a lane without a task', () => {
     commit(lane, 'broken.txt');
     expect(await repo.refused(workerDone, {})).toMatchObject({
       message: `L-1 (limit) was not submitted: ${command} ended with exit code 1.`,
+    });
+  });
+});
+
+describe('a required command that leaves a file', () => {
+  const writes = 'mkdir -p coverage && date +%N > coverage/report';
+  const leaves =
+    'The command left coverage/report, which git does not ignore. Add it to .gitignore, or commit it if it is content.';
+  let lane: Lane;
+
+  beforeEach(async () => {
+    repo.agree('Measure', JSON.stringify({ gate: { commands: [writes] } }));
+    lane = await repo.spawn('limit');
+    await begin(lane);
+  });
+
+  it('proves the files that it ran on, names what it left once, and needs no other run for it', async () => {
+    const first = await repo.ok(evidenceRun, { command: [writes] });
+    expect(first).toMatchObject({ treeChanged: false, leaves, evidence: { fresh: true } });
+    expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW' });
+    commit(lane, 'more.txt');
+    repo.gitIn(lane, 'rm', '-q', '-r', '--cached', 'coverage');
+    repo.gitIn(lane, 'commit', '-q', '--amend', '--no-edit');
+    expect(await repo.ok(evidenceRun, { command: [writes] })).toMatchObject({ treeChanged: false, leaves: null });
+    expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW', repeated: false });
+    expect(repo.gitIn(lane, 'status', '--porcelain')).toBe('?? coverage/');
+  });
+
+  it('is refused with other files that are not committed, by name', async () => {
+    await repo.ok(evidenceRun, { command: [writes] });
+    writeFileSync(join(lane.worktreePath, 'draft.txt'), 'draft\n');
+    expect(await repo.refused(workerDone, {})).toMatchObject({
+      message: 'L-1 (limit) has uncommitted changes: draft.txt.',
+    });
+  });
+
+  it('closes a slice, and is no change for the gate of a task', async () => {
+    await repo.ok(sliceStart, { title: 'Measure', test: 'test -f done.txt' });
+    commit(lane, 'done.txt');
+    await repo.ok(evidenceRun, { command: [writes] });
+    await repo.ok(evidenceRun, { command: ['test -f done.txt'] });
+    await repo.ok(sliceClose, { rationale: 'It is measured.' });
+    expect(await repo.ok(gateCheck, { gate: 'review-ready' })).toMatchObject({ ready: true, reasons: [] });
+  });
+
+  it('that is tracked proves no files, and is told how to untrack it', async () => {
+    commit(lane, 'coverage.txt');
+    repo.agree('Measure elsewhere', JSON.stringify({ gate: { commands: ['date +%N > coverage.txt'] } }));
+    expect(await repo.ok(evidenceRun, { command: ['date +%N > coverage.txt'] })).toMatchObject({
+      treeChanged: true,
+      leaves:
+        'Uncommitted changes after the command: coverage.txt. If it writes them itself, add them to .gitignore (git rm --cached, if tracked).',
     });
   });
 });

@@ -3,10 +3,18 @@ import { type RefusalError, refusalError } from '../../../domain/refusal/refusal
 import { repairLanes } from '../../../domain/refusal/steps.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { type Message, message } from '../../../messages/message.js';
+import type { Context } from '../../../records/context.js';
+import { treeNow } from '../../../records/evidence/leftFiles.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
+import { pathList } from '../../gitWords.js';
 
 /** Refuses a worktree with changes, with an operation in progress, on another branch, or gone. */
-export async function refuseUnfinished(trees: LaneTrees, lane: LaneRow, again: string): Promise<void> {
+export async function refuseUnfinished(
+  context: Context,
+  trees: LaneTrees,
+  lane: LaneRow,
+  again: string,
+): Promise<void> {
   const condition = await trees.condition(lane.worktree_path);
   if (condition === undefined) {
     const gone = message('workers.workTreeGone', { path: lane.worktree_path, lane: laneCalled(lane) });
@@ -32,8 +40,15 @@ export async function refuseUnfinished(trees: LaneTrees, lane: LaneRow, again: s
     );
   }
   if (changed + untracked === 0) return;
+  const tree = context.workTree?.at(lane.worktree_path);
+  const { left } = tree === undefined ? { left: new Set<string>() } : await treeNow(context, tree);
+  // What a required command wrote there is no work.
+  if (changed === 0 && untracked === left.size) return;
+  const paths = ((await tree?.changes({ documents: true })) ?? [])
+    .map(({ path }) => path)
+    .filter(path => !left.has(path));
   throw refused(
-    message('workers.uncommitted', { lane: laneCalled(lane), changed, untracked }),
+    message('workers.uncommitted', { lane: laneCalled(lane), paths: pathList(paths) }),
     message('workers.commitThen', { act: again }),
   );
 }

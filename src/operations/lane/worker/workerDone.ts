@@ -80,7 +80,7 @@ export const workerDone = defineOperation({
       return { ...(await showLane(context, lane.id)), conflicts: [], repeated: true, warnings };
     }
     requireSubmittable(lane, worker, isNew);
-    await refuseUnfinished(trees, lane, 'done');
+    await refuseUnfinished(context, trees, lane, 'done');
     throwIfRefused(await checkOwnedPaths(context, trees, lane));
     if (skipRebase !== true && noFetch !== true) {
       await fetchOnto(context, trees, lane);
@@ -196,7 +196,7 @@ async function broughtForward(
   const { into } = await mergeRules(context, lane);
   if (onto === undefined || (await trees.branchCommit(into)) === undefined) return undefined;
   if (!(await trees.hasMerges(lane.branch, onto))) return undefined;
-  const merge = await conflictsWith(trees, lane, into);
+  const merge = await conflictsWith(context, trees, lane, into);
   if (merge.paths.length === 0) return undefined;
   return { paths: merge.paths, merging: into, abandon: () => trees.abandonMerge(lane.worktree_path) };
 }

@@ -52,7 +52,7 @@ export const workerRepairMerge = defineOperation({
     refuseState(lane, worker.state);
     const { into } = await mergeRules(context, lane);
     const trees = await ports.trees();
-    const repair = await conflictsWith(trees, lane, into);
+    const repair = await conflictsWith(context, trees, lane, into);
     const { paths, isBegun } = repair;
     if (paths.length === 0) return { ...(await showLane(context, lane.id)), into, conflicts: [] };
     try {

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import type { RunFacts } from '../../../domain/evidence/runFacts.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
+import { say } from '../../../messages/say.js';
 import type { evidenceOperations } from '../../../operations/evidence/evidenceOperations.generated.js';
 import type { TextsOf } from './resultText.js';
 import { type Column, idColumn, listText, timeColumn } from './table.js';
@@ -8,7 +9,7 @@ import { manyLines, oneLine } from './text.js';
 import { type View, warningLines } from './view.js';
 
 export const texts: TextsOf<typeof evidenceOperations> = {
-  evidenceRun: ({ evidence, treeChanged }, view) =>
+  evidenceRun: ({ evidence, treeChanged, leaves }, view) =>
     [
       `${evidence.ref} ${verdictWord(evidence, view)}: ${oneLine(evidence.command)}`,
       ...warningLines(
@@ -17,6 +18,7 @@ export const texts: TextsOf<typeof evidenceOperations> = {
           : null,
         view,
       ),
+      ...warningLines(leaves === null ? null : say(leaves), view),
     ].join('\n'),
   evidenceRecord: ({ evidence }, view) =>
     `Recorded ${evidence.ref}, ${evidence.grade}: ${verdictWord(evidence, view)}, ${oneLine(evidence.command)}.`,
