@@ -125,9 +125,14 @@ const boardSchema = z.strictObject({
   waiting: boardListSchema,
   /** Titles of the cards' parents by their refs. */
   parents: z.record(z.string(), z.string()),
-  /** Worktrees without a lane; `adopt` is the id of the act that makes it one. */
+  /** Branches without a lane, `path` is null for one at the remote; `adopt` is the id of the act that makes it one. */
   elsewhere: z.array(
-    z.strictObject({ branch: z.string(), path: z.string(), maker: z.nullable(z.string()), adopt: act.shape.id }),
+    z.strictObject({
+      branch: z.string(),
+      path: z.nullable(z.string()),
+      maker: z.nullable(z.string()),
+      adopt: act.shape.id,
+    }),
   ),
 });
 

@@ -80,7 +80,9 @@ export const boardReportSchema = z.object({
   waiting: listSchema,
   /** Titles of the cards' parents by their refs. */
   parents: z.record(ref, z.string()),
-  /** Worktrees without a lane or an active task: of agents that Stateroom did not start, and made by hand. */
-  elsewhere: z.array(z.object({ branch: z.string(), worktreePath: z.string(), maker: z.string().nullable() })),
+  /** Branches without a lane or an active task, of agents that Stateroom did not start and made by hand; `worktreePath` is null for one at the remote. */
+  elsewhere: z.array(
+    z.object({ branch: z.string(), worktreePath: z.string().nullable(), maker: z.string().nullable() }),
+  ),
 });
 export type BoardReport = z.infer<typeof boardReportSchema>;

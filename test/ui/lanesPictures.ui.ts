@@ -104,8 +104,8 @@ describe('the Lanes view in pictures', () => {
     const needs = workbench.tree('Needs You');
     const needed = async () => (await needs.rows()).map(({ label, description }) => `${label}: ${description}`);
     await says('L-1 Limit the rate of logins', /^asks you( · \d min)?$/);
-    await says('L-2 Keep the cart over a restart', /^conflict: L-3, search\.go · working · heartbeat late$/);
-    await says('L-3 Search in titles too', /^conflict: L-2, search\.go · working · stale$/);
+    await says('L-2 Keep the cart over a restart', /^conflict: W-3, search\.go · working · heartbeat late$/);
+    await says('L-3 Search in titles too', /^conflict: W-2, search\.go · working · stale$/);
     await says('L-4 Say how to install', /^working · dead$/);
     await lanes.inlineAction('L-5 The new checkout page', 'Approve');
     await says('L-5 The new checkout page', /^approved/);
@@ -137,7 +137,7 @@ describe('the Lanes view in pictures', () => {
     await run('codex-1', 'worker', 'fail', 'Nobody knows how', '--lane', 'docs');
     await run('codex-1', 'lane', 'update', 'cart', '--status', 'blocked');
     await run('codex-1', 'report', 'submit', 'blocked', 'No key', '--lane', 'login', '--blockers', 'Ask Ada');
-    await says('L-3 Search in titles too', /^conflict: L-2, search\.go · review again: 1 of 1 files/);
+    await says('L-3 Search in titles too', /^conflict: W-2, search\.go · review again: 1 of 1 files/);
     await says('L-4 Say how to install', /^failed/);
     await lanes.contextAction('L-6 A receipt by mail', 'Cancel…');
     await workbench.dialog().getByRole('button', { name: 'Return to Queue' }).click();

@@ -11,7 +11,7 @@ export const claudeCode: Agent = {
   // The first is that of the running turn.
   efforts: ['CLAUDE_EFFORT', 'CLAUDE_CODE_EFFORT_LEVEL'],
   otherNames: ['claude'],
-  worktrees: { folder: /\/\.claude\/worktrees\// },
+  worktrees: { folder: /\/\.claude\/worktrees\//, branch: /^claude\// },
   settings: ['.claude', '.mcp.json'],
   documents: ['CLAUDE.md'],
   connection: {

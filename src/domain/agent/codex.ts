@@ -10,7 +10,7 @@ export const codex: Agent = {
   otherNames: ['codex-cli'],
   clientNames: ['codex-mcp-client'],
   staysInFolder: true,
-  worktrees: { folder: /\/\.codex\/worktrees\// },
+  worktrees: { folder: /\/\.codex\/worktrees\//, branch: /^codex\// },
   settings: ['.codex'],
   connection: {
     entry: (program, approves = true) => ({

@@ -8,7 +8,7 @@ export const cursor: Agent = {
   marks: ['CURSOR_AGENT'],
   otherNames: ['cursor-cli'],
   clientNames: ['cursor-vscode'],
-  worktrees: { folder: /\/\.cursor\/worktrees\// },
+  worktrees: { folder: /\/\.cursor\/worktrees\//, branch: /^cursor\// },
   settings: ['.cursor'],
   connection: {
     entry: program => ({

@@ -11,6 +11,10 @@ describe('who made a worktree', () => {
     ['C:\\Users\\ada\\.cursor\\worktrees\\shop\\x1', 'x1', 'Cursor'],
     ['/repositories/shop.worktrees/login', 'feature/login', undefined],
     ['/repositories/codex/worktrees/login', 'codex', undefined],
+    ['', 'codex/limit-logins', 'Codex'],
+    ['', 'claude/limit-logins', 'Claude Code'],
+    ['', 'cursor/limit-logins', 'Cursor'],
+    ['', 'copilot/fix-3', 'Copilot'],
   ])('%s on %s: %s', (directory, branch, maker) => {
     expect(treeMaker(directory, branch)).toBe(maker);
   });

@@ -1,4 +1,5 @@
 import { namesAbove } from '../branchInWay.js';
+import { isReferenceName } from '../isReferenceName.js';
 import { readBranch } from '../refFiles.js';
 import { caseTwin } from './caseTwin.js';
 import type { GitPlace, LanePlace } from './lanePlace.js';
@@ -35,6 +36,21 @@ async function commitAt({ commonDir, git }: GitPlace, name: string): Promise<str
 export async function remoteBranches({ git }: Pick<GitPlace, 'git'>): Promise<string[]> {
   const listed = await git.text(['for-each-ref', '--format=%(refname:lstrip=3)', 'refs/remotes/origin']);
   return listed.split('\n').filter(name => name !== '' && name !== 'HEAD');
+}
+
+/** Names of the branches at the remote, as last fetched, with commits that `base` there lacks, without `origin/`. */
+export async function unmergedRemote({ git }: Pick<GitPlace, 'git'>, base: string): Promise<string[]> {
+  const merged = `--no-merged=refs/remotes/origin/${base}`;
+  const format = '--format=%(refname:lstrip=3)';
+  // 128, 129: the remote has no such branch.
+  const { stdout } = await git.run(['for-each-ref', format, merged, 'refs/remotes/origin'], { answers: [128, 129] });
+  return stdout.split('\n').filter(name => name !== '' && name !== 'HEAD');
+}
+
+/** Returns the commit of a branch that is at the remote, as last fetched, and not here. */
+export async function remoteOnly(place: GitPlace, branch: string): Promise<string | undefined> {
+  if (!isReferenceName(branch) || (await branchCommit(place, branch)) !== undefined) return undefined;
+  return commitAt(place, `refs/remotes/origin/${branch}`);
 }
 
 /** Returns a branch, or remote branch, that differs (or whose folder does) only by case, on a disk that ignores case. */

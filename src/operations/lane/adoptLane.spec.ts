@@ -50,6 +50,28 @@ describe('adopting a worktree', () => {
     expect(await repo.dump()).toBe(dump);
   });
 
+  it('begins from a branch that an agent elsewhere has pushed, which is offered until a lane has it', async () => {
+    for (const branch of ['copilot/fix-3', 'dependabot/lodash', 'codex/merged']) {
+      repo.git('checkout', '-q', '-b', branch);
+      if (branch !== 'codex/merged') {
+        repo.write('fix.txt', `${branch}\n`);
+        repo.git('add', 'fix.txt');
+        repo.git('commit', '-qm', 'Fix');
+      }
+      repo.git('push', '-q', 'origin', branch);
+      repo.git('checkout', '-q', 'main');
+      repo.git('branch', '-qD', branch);
+    }
+    const branches = async () => (await repo.ok(laneAdoptable, {})).branches;
+    expect(await branches()).toEqual([{ branch: 'copilot/fix-3', maker: 'Copilot' }]);
+    const adopted = await repo.ok(laneAdopt, { path: 'copilot/fix-3' });
+    expect(adopted).toMatchObject({ lane: 'fix-3', branch: 'copilot/fix-3', base: 'main', adopted: false, made: true });
+    expect(readFileSync(join(adopted.worktreePath, 'fix.txt'), 'utf8')).toBe('copilot/fix-3\n');
+    expect(repo.gitIn(adopted, 'status', '--porcelain')).toBe('');
+    expect(await branches()).toEqual([]);
+    expect(await repo.refused(laneAdopt, { path: 'copilot/nothing' })).toMatchObject({ code: 'not_found' });
+  });
+
   it('is offered for those that no lane holds, with who made them', async () => {
     repo.git('worktree', 'add', '-q', '-b', 'claude/fix', '.claude/worktrees/fix');
     repo.git('worktree', 'add', '-q', '-b', 'by-hand', '../by-hand');

@@ -21,9 +21,15 @@ export const laneAdopt = defineOperation({
   order: 100,
   title: 'Adopt Worktree',
   asks: true,
-  summary: 'Turns an existing worktree, created by hand or by another tool, into a lane without changing it.',
+  summary:
+    'Turns an existing worktree, created by hand or by another tool, into a lane without changing it; for a branch at the remote, creates one.',
   input: z.strictObject({
-    path: z.string().trim().min(1).max(4000).describe('Its folder, absolute or relative to the current one'),
+    path: z
+      .string()
+      .trim()
+      .min(1)
+      .max(4000)
+      .describe('Its folder, absolute or relative to the current one, or a branch at the remote'),
     name: z.string().trim().min(1).max(1000).optional().describe('Its name; default: from its branch'),
     description: laneDescriptionField.optional(),
     from: z.string().trim().min(1).max(500).optional().describe('Target branch; default: the default branch'),
@@ -43,7 +49,12 @@ export const laneAdopt = defineOperation({
   palette: 'repository',
   async run(context, { path, name: wanted, description, from, owns }) {
     const ports = requireLanes(context);
-    const tree = await requireTree(await ports.trees(), ports.resolve(path));
+    const trees = await ports.trees();
+    const at = (await trees.treeAt(ports.resolve(path))) === undefined ? await trees.remoteOnly(path) : undefined;
+    const tree =
+      at === undefined
+        ? await requireTree(trees, ports.resolve(path))
+        : { directory: ports.resolve(path), branch: path };
     const open = await context.store.read(transaction => transaction.lanes.list(openStatuses));
     const present = open.find(({ worktree_path }) => worktree_path === tree.directory);
     if (present !== undefined) return { ...(await showLane(context, present.id)), made: false };
@@ -66,15 +77,16 @@ export const laneAdopt = defineOperation({
       description: about == null ? null : redact(about),
       kind: 'implement',
       branch: tree.branch,
-      ownsBranch: true,
+      ownsBranch: at === undefined,
       base,
+      ...(at !== undefined && { at }),
       taskId: task?.id ?? null,
       workItemId: task?.work_item_id ?? null,
       ownedPaths: owns ?? [],
       gitWrites: 'agent',
       after: [],
       fetch: false,
-      adopts: true,
+      adopts: at === undefined,
       start: 'again',
       agent: null,
       model: null,
@@ -106,7 +118,7 @@ async function requireTree(trees: LaneTrees, path: string): Promise<AdoptedTree>
 }
 
 /** By the last part of its branch, else of its folder. */
-function nameOf({ branch, directory }: AdoptedTree): string {
+function nameOf({ branch, directory }: Pick<AdoptedTree, 'branch' | 'directory'>): string {
   const last = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
   return suggestLaneName(last(branch)) ?? suggestLaneName(last(directory)) ?? last(branch);
 }

@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { requireLanes } from '../../records/lane/laneAccess.js';
 import { readAdoptable } from '../../records/lane/readAdoptable.js';
+import { readRemoteWork } from '../../records/lane/readRemoteWork.js';
 import { defineOperation } from '../operation.js';
 
 export const laneAdoptable = defineOperation({
   name: 'lane.adoptable',
   order: 110,
   title: 'List Worktrees to Adopt',
-  summary: 'Lists the repository’s worktrees without a lane, and which tool created each.',
+  summary: 'Lists worktrees without a lane, which tool created each, and branches of agents at the remote.',
   input: z.strictObject({}),
   output: z.object({
+    /** Branches of agents at the remote, as last fetched, that neither a branch here nor a lane has. */
+    branches: z.array(z.object({ branch: z.string(), maker: z.string() })),
     trees: z.array(
       z.object({
         worktreePath: z.string(),
@@ -28,6 +31,7 @@ export const laneAdoptable = defineOperation({
   cli: { examples: ['lane adoptable'] },
   palette: false,
   async run(context) {
-    return { trees: await readAdoptable(context, requireLanes(context)) };
+    const ports = requireLanes(context);
+    return { trees: await readAdoptable(context, ports), branches: await readRemoteWork(context, ports) };
   },
 });

@@ -42,6 +42,8 @@ export interface LaneOpening {
   /** True if the branch may already exist, as a task's does. */
   readonly ownsBranch: boolean;
   readonly base: string;
+  /** Commit at which its branch is created, if not that of the base. */
+  readonly at?: string;
   readonly taskId: string | null;
   readonly workItemId: string | null;
   readonly ownedPaths: readonly string[];
@@ -136,7 +138,7 @@ class OpenIntentLog {
 
   async make(): Promise<LaneRow> {
     const start = await this.#fetch();
-    await this.#makeBranch(start);
+    await this.#makeBranch(this.#opening.at ?? start);
     const { directory, adopted, branch } = (await this.#restoreTree()) ?? (await this.#makeTree());
     await this.#writeContext(directory, adopted, branch);
     return this.#writeKitAndRow({ directory, base: start, adopted, branch });

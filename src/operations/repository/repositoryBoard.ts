@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Context } from '../../records/context.js';
 import { readAdoptable } from '../../records/lane/readAdoptable.js';
+import { readRemoteWork } from '../../records/lane/readRemoteWork.js';
 import { readBoard, treesOfBranches } from '../../records/repository/readBoard.js';
 import { trendFields } from '../../records/repository/trendFields.js';
 import { readHeartbeats } from '../../records/thread/openWork.js';
@@ -12,14 +13,14 @@ export const repositoryBoard = defineOperation({
   order: 45,
   title: 'Show Board Data',
   summary:
-    'Returns the board: items ready, work in progress, work to review, items that ended today, each once, with what needs a person on it, and worktrees without a lane.',
+    'Returns the board: items ready, work in progress, work to review, items that ended today, each once, with what needs a person on it, and branches without a lane.',
   input: z.strictObject({
     utcOffsetMinutes: trendFields.utcOffsetMinutes,
     by: z
       .enum(boardGroupings)
       .optional()
       .describe('Group the cards of each column; a card is in the group of its first label'),
-    noWorktrees: z.boolean().optional().describe('Leave out worktrees without a lane; runs no git'),
+    noWorktrees: z.boolean().optional().describe('Leave out branches without a lane; runs no git'),
   }),
   output: boardReportSchema,
   effect: 'read',
@@ -41,5 +42,9 @@ export const repositoryBoard = defineOperation({
 async function readElsewhere(context: Context): Promise<BoardReport['elsewhere']> {
   if (context.lanes === undefined) return [];
   const trees = await readAdoptable(context, context.lanes);
-  return trees.flatMap(({ branch, task, ...tree }) => (branch === null || task !== null ? [] : [{ branch, ...tree }]));
+  const remote = await readRemoteWork(context, context.lanes);
+  return [
+    ...trees.flatMap(({ branch, task, ...tree }) => (branch === null || task !== null ? [] : [{ branch, ...tree }])),
+    ...remote.map(work => ({ ...work, worktreePath: null })),
+  ];
 }

@@ -134,7 +134,7 @@ function elsewhere({ text, act, page }: View, branches: Board['elsewhere']): Tem
       all,
       ({ branch }) => branch,
       ({ branch, path, maker, adopt }) => html`<li class="card elsewhere">
-        <div class="line"><strong class="title" title=${path}>${branch}</strong></div>
+        <div class="line"><strong class="title" title=${path ?? text.of('board.remote')}>${branch}</strong></div>
         <div class="line meta">${maker === null ? nothing : html`<span>${maker}</span>`}
           <button type="button" class="link" data-focus="adopt ${branch}" aria-label=${`${text.of('board.adopt')} ${branch}`}
             @click=${() => act({ act: 'row', id: adopt })}>${text.of('board.adopt')}</button></div>

@@ -72,7 +72,7 @@ const ungrouped = { label: 'no label', agent: 'nobody', parent: 'no parent' } as
 
 function elsewhereText(elsewhere: BoardReport['elsewhere'], { style: { bold, dim, cyan } }: View): string {
   const lines = elsewhere.map(({ branch, maker, worktreePath }) => {
-    const adopt = `stateroom lane adopt ${quoteWord(worktreePath)}`;
+    const adopt = `stateroom lane adopt ${quoteWord(worktreePath ?? branch)}`;
     return `  ${cyan(oneLine(branch))}  ${dim(oneLine([maker, adopt].filter(Boolean).join(' · ')))}`;
   });
   return [`${bold('Branches without a lane')} ${dim(String(elsewhere.length))}`, ...lines].join('\n');

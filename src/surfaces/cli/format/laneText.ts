@@ -46,8 +46,13 @@ export const texts: TextsOf<LaneOperations> = {
   workerApprove: ({ warnings, ...lane }) => [standText(lane), ...proofLines(warnings)].join('\n'),
   workerRequestChanges: standText,
   laneList: ({ lanes }, view, filters) => listText(laneColumns, lanes, view, noLane(filters, 'lane list --all')),
-  laneAdoptable: ({ trees }, view) =>
-    listText(adoptableColumns, trees, view, 'No worktrees to adopt: each is already a lane or the main worktree.'),
+  laneAdoptable: ({ trees, branches }, view) =>
+    listText(
+      adoptableColumns,
+      [...trees, ...branches.map(one => ({ ...one, worktreePath: '(at the remote)' }))],
+      view,
+      'No worktrees to adopt: each is already a lane or the main worktree.',
+    ),
   laneDistance: ({ lanes }, view) => listText(distanceColumns, lanes, view, noLane({}, '')),
   laneChanges: changesText,
   laneCommits: ({ lane, base, commits }, view) =>
@@ -244,7 +249,9 @@ const distanceColumns: readonly Column<Answer<LaneOperations['laneDistance']>['l
   { title: 'worktree', text: lane => missingTreeText(lane, english) ?? '', paint: 'red' },
 ];
 
-const adoptableColumns: readonly Column<Answer<LaneOperations['laneAdoptable']>['trees'][number]>[] = [
+const adoptableColumns: readonly Column<
+  Pick<Answer<LaneOperations['laneAdoptable']>['trees'][number], 'branch' | 'maker' | 'worktreePath'>
+>[] = [
   { title: 'branch', text: ({ branch }) => branch ?? '(none)', minimum: 12 },
   { title: 'made by', text: ({ maker }) => maker },
   { title: 'worktree', text: ({ worktreePath }) => worktreePath, minimum: 20 },

@@ -52,7 +52,7 @@ it('are read once for the same lanes, and known by the name of the lane', async 
     conflicts: [{ lanes: ['cart', 'login'], paths: ['a.ts'] }],
   });
   await vi.advanceTimersByTimeAsync(0);
-  answers[1]?.({ trees: [] });
+  answers[1]?.({ trees: [], branches: [] });
   await vi.advanceTimersByTimeAsync(60_000);
   expect([answers.length, told]).toEqual([2, 1]);
   expect(facts.of('login')).toEqual({ size: { added: 52, removed: 7 }, conflicts: ['cart'] });
@@ -65,6 +65,7 @@ it('have the branches that neither a lane nor a task is on, also in a repository
   facts.look(repository, []);
   await vi.advanceTimersByTimeAsync(500);
   answers[0]?.({
+    branches: [{ branch: 'copilot/fix-3', maker: 'Copilot' }],
     trees: [
       { worktreePath: '/x/fix', branch: 'claude/fix', maker: 'Claude Code', task: null },
       { worktreePath: '/x/task', branch: 'feature/t1', maker: null, task: 'T-1' },
@@ -72,7 +73,10 @@ it('have the branches that neither a lane nor a task is on, also in a repository
     ],
   });
   await vi.advanceTimersByTimeAsync(0);
-  expect(facts.elsewhere).toEqual([{ worktreePath: '/x/fix', branch: 'claude/fix', maker: 'Claude Code' }]);
+  expect(facts.elsewhere).toEqual([
+    { worktreePath: '/x/fix', branch: 'claude/fix', maker: 'Claude Code' },
+    { worktreePath: null, branch: 'copilot/fix-3', maker: 'Copilot' },
+  ]);
   facts.look({ id: 'another' } as Repository, []);
   expect(facts.elsewhere).toEqual([]);
 });
@@ -84,7 +88,7 @@ it('are read again after a change and for a lane in another state, with a pause 
   const end = async (round: number): Promise<void> => {
     answers[2 * round]?.({ lanes: [], conflicts: [] });
     await vi.advanceTimersByTimeAsync(0);
-    answers[2 * round + 1]?.({ trees: [] });
+    answers[2 * round + 1]?.({ trees: [], branches: [] });
     await vi.advanceTimersByTimeAsync(0);
   };
   await end(0);

@@ -93,7 +93,7 @@ export class LaneFacts {
       const { laneOverlaps, laneAdoptable } = await loadLaneOperations();
       const { lanes, conflicts } =
         this.#lanes === '' ? noLanes : unlessRefused(await repository.invoke(laneOverlaps, {}, { signal }));
-      const { trees } = unlessRefused(await repository.invoke(laneAdoptable, {}, { signal }));
+      const { trees, branches } = unlessRefused(await repository.invoke(laneAdoptable, {}, { signal }));
       const meets = (lane: string): string[] =>
         conflicts.flatMap(({ lanes: pair }) => (pair.includes(lane) ? pair.filter(one => one !== lane) : []));
       return {
@@ -104,9 +104,12 @@ export class LaneFacts {
             return [lane, { size, conflicts: meets(lane) }];
           }),
         ),
-        elsewhere: trees.flatMap(({ branch, task, ...tree }) =>
-          branch === null || task !== null ? [] : [{ branch, ...tree }],
-        ),
+        elsewhere: [
+          ...trees.flatMap(({ branch, task, ...tree }) =>
+            branch === null || task !== null ? [] : [{ branch, ...tree }],
+          ),
+          ...branches.map(work => ({ ...work, worktreePath: null })),
+        ],
       };
     } catch (error) {
       this.#environment.log.warn(`The changes of lanes could not be read: ${String(error)}`);

@@ -64,7 +64,7 @@ export function presentBoard(
     parents: { ...parents },
     elsewhere: facts.elsewhere.map(({ branch, worktreePath: path, maker }) => {
       const command = commandOf({ name: laneOperationName('laneAdopt') });
-      return { branch, path, maker, adopt: buttons.add(branch, { command, arguments: [{ path }] }) };
+      return { branch, path, maker, adopt: buttons.add(branch, { command, arguments: [{ path: path ?? branch }] }) };
     }),
   };
 }

@@ -91,10 +91,10 @@ export const adoptFlow = asking(
     placeholder: () => l10n.t('Select a worktree to adopt as a lane (nothing in it changes)'),
     empty: () => l10n.t('No worktrees to adopt: each is already a lane or the main worktree.'),
     rows: async flow =>
-      (await readAdoptable(flow)).map(({ worktreePath, branch, maker }) => ({
+      (await readAdoptable(flow)).map(({ worktreePath, branch, maker, isRemote }) => ({
         label: `$(${branch === null ? 'git-commit' : 'git-branch'}) ${asLabel(branch ?? l10n.t('on no branch'))}`,
         description: asLabel(maker === null ? '' : l10n.t('created by {0}', maker)),
-        detail: asLabel(worktreePath),
+        detail: isRemote ? l10n.t('at the remote') : asLabel(worktreePath),
         value: worktreePath,
       })),
   }),
@@ -102,7 +102,8 @@ export const adoptFlow = asking(
 
 async function readAdoptable(flow: Flow) {
   const found = await invokeOrThrow(flow.repository, (await loadLaneOperations()).laneAdoptable, {});
-  return found.trees;
+  const remote = found.branches.map(({ branch, maker }) => ({ branch, maker, worktreePath: branch, isRemote: true }));
+  return [...found.trees.map(tree => ({ ...tree, isRemote: false })), ...remote];
 }
 
 /** Clean: asks for the lane, and for confirmation of the files to remove with their sizes. */
