@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { answer, git } from './cliRig.js';
-import { hasEnded, type MockAct, makeSessionRig, type SessionRig } from './sessionRig.js';
+import { hasEnded, type MockAct, makeSessionRig, type SessionRig, type ShownSession } from './sessionRig.js';
 
 let rig: SessionRig;
 
@@ -18,7 +18,8 @@ const steps = () =>
   git(rig.repository, 'for-each-ref', '--format=%(refname)', 'refs/stateroom/step').trim().split('\n');
 
 it('each step of an agent that changed files is kept, and can be gone back to with a backup', async () => {
-  const wait: MockAct = { do: 'wait', ms: 1500 };
+  // It goes on once a person has answered.
+  const wait: MockAct = { do: 'ask' };
   rig.mock('mock', [
     [
       { do: 'listTools' },
@@ -39,13 +40,19 @@ it('each step of an agent that changed files is kept, and can be gone back to wi
   ]);
   await rig.person('start', 'W-1', 'mock');
   const kept = async () => (await rig.transcript()).filter(({ kind }) => kind === 'step');
-  for (let tries = 0; (await kept()).length < 3 && tries < 100; tries += 1) await rig.sessions();
+  const isAsked = ({ asks }: ShownSession): boolean => asks.length > 0;
+  for (const number of [2, 3]) {
+    await rig.until(isAsked);
+    await expect.poll(async () => (await kept()).length, { timeout: 30_000 }).toBe(number);
+    await rig.person('permit', 'W-1');
+  }
+  await rig.until(isAsked);
   const running = await rig.attempt('--no-color', 'agents', 'restore', 'W-1', '--to', '2');
   expect([running.code, running.stdout]).toEqual([
     1,
     'stateroom: mock already runs in L-1 (w1-add-a).\n  Stop it first: it works with these files.\n',
   ]);
-  await rig.until(({ state }) => state === 'working');
+  await rig.person('permit', 'W-1');
   await rig.person('stop', 'W-1');
   await rig.until(hasEnded);
   expect((await kept()).map(({ number, files, paths }) => [number, files, paths])).toEqual([

@@ -63,7 +63,9 @@ export async function restoreStep(
   await requireOwnTree(inside);
   const present = await treeOf(inside);
   if (present === undefined) throw new Error(`The files of ${directory} cannot be read.`);
-  const paths = await differing(inside, present, step.tree);
+  const paths: string[] = [];
+  for (const path of await differing(inside, present, step.tree))
+    if (!(await isSecret(join(directory, path)))) paths.push(path);
   if (paths.length === 0) return [];
   const there = new Set(splitNul(await inside.text(['ls-tree', '-r', '-z', '--name-only', step.tree])));
   await withIndexCopy(inside, async variables => {
@@ -94,6 +96,10 @@ function treeOf(git: GitProcess): Promise<string | undefined> {
     for (const path of [...changed, ...others])
       if (!path.endsWith('/') && !(await isSecret(join(git.directory, path)))) kept.push(path);
     await git.run(['read-tree', head], { variables });
+    // Those that are committed too: no step may take them away.
+    const secrets = splitNul(await git.text(['ls-files', '-z'], { variables })).filter(isSecretName);
+    const without = ['update-index', '--force-remove', '-z', '--stdin'];
+    if (secrets.length > 0) await git.run(without, { variables, input: secrets.map(path => `${path}\0`).join('') });
     const input = kept.map(path => `${path}\0`).join('');
     await git.run(['update-index', '--add', '--remove', '-z', '--stdin'], { variables, input });
     return (await git.text(['write-tree'], { variables })).trim();
