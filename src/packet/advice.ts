@@ -94,6 +94,12 @@ export function reviewedAdvice(verdict: string | undefined): Advice {
   return { text, act: 'nextItem', input: {} };
 }
 
+/** Advice for a submitted lane whose last review, `V-3`, asks for changes of what is there now. */
+export function askedAdvice(review: string): Advice {
+  const text = `${review} asks for changes. Make them here, commit, then submit it again.`;
+  return { text, act: 'submitLane', input: {} };
+}
+
 /** Advice for the agent of a lane, by the state of its worker; undefined where it has nothing to do. */
 export function laneAdvice(kind: LaneRow['kind'], state: WorkerState): Advice | undefined {
   if (kind === 'review') {
@@ -107,7 +113,10 @@ export function laneAdvice(kind: LaneRow['kind'], state: WorkerState): Advice | 
     case 'WORKING':
       return { text: 'Do the work and commit it here. When it is done, submit it for review.', ...submit };
     case 'CONFLICTED':
-      return { text: 'Resolve the conflicts here, then submit it again.', ...submit };
+      return {
+        text: 'Resolve the conflicts here, finish the merge or rebase in git, then submit it again.',
+        ...submit,
+      };
     default:
       return undefined;
   }

@@ -30,6 +30,7 @@ import type { Transaction } from '../store/store.js';
 import {
   type Advice,
   afterSlices,
+  askedAdvice,
   endedAdvice,
   handedAdvice,
   holderAdvice,
@@ -132,6 +133,7 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
   const lastRun = stored.runs[0] ?? stored.proofs?.[0];
   const uncommitted = files?.changed.map(({ path }) => path);
   const { gate } = await baseConfigOrDefaults(context);
+  const asked = askedBy(facts, files?.hash);
   const review = lane?.kind === 'review' ? await reviewOf(context, lane) : undefined;
   const isAgent = caller.actor.role === 'agent';
   const held = isAgent && task ? leaveOf(stored.standing, task, caller.now) : undefined;
@@ -142,7 +144,7 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
   const leave = held ?? (isAgent && item?.isInLane === true && !isHere ? holder : undefined);
   return {
     ...all,
-    next: await nextOf(context, { ...stored, task, leave, slice, uncommitted, review }),
+    next: await nextOf(context, { ...stored, task, leave, slice, uncommitted, review, asked }),
     ...(stored.attempts?.length ? { attempts: stored.attempts } : {}),
     // The current holder is reported once.
     item: item && {
@@ -174,6 +176,12 @@ function leaveOf(standing: Standing | undefined, task: TaskRow, now: number): Ad
   return leaveAdvice(holder.name, task, seenAt === undefined ? undefined : agoText(now - seenAt));
 }
 
+/** Last verdict, `V-3`, if it asks for changes of a tree with this hash. */
+function askedBy({ verdicts: [last] = [] }: Found, hash: string | undefined): string | undefined {
+  if (last === undefined || hash === undefined || last.subject_hash !== hash) return undefined;
+  return last.verdict === 'fail' || last.request_changes === 1 ? formatRef('reviewRun', last.number) : undefined;
+}
+
 interface Standpoint extends Pick<Stored, 'facts' | 'reasons'> {
   readonly task: TaskRow | undefined;
   readonly lane: StoredLane | undefined;
@@ -182,6 +190,8 @@ interface Standpoint extends Pick<Stored, 'facts' | 'reasons'> {
   readonly uncommitted: readonly string[] | undefined;
   /** As of `reviewOf`; undefined outside of review lanes. */
   readonly review: string | undefined;
+  /** Review that asks for changes of the present files. */
+  readonly asked: string | undefined;
 }
 
 /** The one next act: of the task, unless the lane has to begin, waits or is answered first; then what a gate finds missing. */
@@ -189,7 +199,7 @@ async function nextOf(
   context: Context,
   { facts, reasons, task, lane, ...now }: Standpoint,
 ): Promise<string | undefined> {
-  const ofLane = (isBusy: boolean) => lane && nextInLane(context, lane, isBusy, now.review);
+  const ofLane = (isBusy: boolean) => lane && nextInLane(context, lane, isBusy, now);
   if (task === undefined) return ofLane(true);
   const left = {
     task,
@@ -214,9 +224,10 @@ async function nextInLane(
   context: Context,
   { lane }: StoredLane,
   isBusy: boolean,
-  review: string | undefined,
+  { review, asked }: Pick<Standpoint, 'review' | 'asked'>,
 ): Promise<string | undefined> {
   const { kind, state, waitsFor } = lane;
+  if (state === 'IN_REVIEW' && asked !== undefined) return sayAdvice(context, askedAdvice(asked));
   if (state === null || (state === 'WORKING' && kind !== 'review' && !isBusy)) return undefined;
   const reviewed =
     review === undefined || review === 'open' ? undefined : reviewedAdvice(review === 'ended' ? undefined : review);

@@ -4,8 +4,6 @@ export const listLanes: NextStep = { operation: 'lane.list', input: {} };
 
 export const repairLanes: NextStep = { operation: 'lane.repair', input: {} };
 
-export const otherWork: NextStep = { operation: 'queue.next', input: {} };
-
 export const startSlice: NextStep = { operation: 'slice.start', input: {} };
 
 export const startTask: NextStep = { operation: 'task.start', input: {} };

@@ -160,6 +160,15 @@ describe('whether the reviews of a branch suffice', () => {
       { code: 'changes_requested', about: ['V-1'], text: 'ann requested changes in V-1.' },
       { code: 'review_missing', about: [], text: '1 passing review is required; 0 so far.' },
     ]);
+    const [request = run(0, '', null)] = runs.slice(2);
+    const none = { independent: false, reviewers: 0, minimumGrade: 'observed' } as const;
+    expect(reviewReasons([{ ...request, subject_hash: 'b' }], [author], none, tree)).toEqual([
+      {
+        code: 'changes_requested',
+        about: ['V-1'],
+        text: 'The branch has changed since ann requested changes in V-1, and has to be reviewed again.',
+      },
+    ]);
     const one = { independent: true, reviewers: 1, minimumGrade: 'observed' } as const;
     expect(reviewReasons(runs.slice(0, 1), [author], one, tree)).toEqual([
       { code: 'review_not_independent', about: ['V-3'], text: 'An author of the work recorded V-3.' },

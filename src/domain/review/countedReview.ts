@@ -54,12 +54,10 @@ export function reviewReasons(
   const reasons: ReviewReason[] = [];
   const request = standingRequest(runs, policy.minimumGrade);
   if (request !== undefined) {
-    const ref = `V-${request.number}`;
-    reasons.push({
-      code: 'changes_requested',
-      about: [ref],
-      text: message('reviews.changesRequested', { actor: request.actor, review: ref }),
-    });
+    const words = { actor: request.actor, review: `V-${request.number}` };
+    const isChanged = isReviewStale(request, treeHash) === true;
+    const text = isChanged ? message('reviews.changedSince', words) : message('reviews.changesRequested', words);
+    reasons.push({ code: 'changes_requested', about: [words.review], text });
   }
   const ways = waysOf(policy);
   const wanted = Math.max(policy.reviewers, ways.length > 0 ? 1 : 0);

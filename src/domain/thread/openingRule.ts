@@ -63,6 +63,9 @@ export function checkOpening(thread: Thread, { actor, now, heartbeats, start, be
 
 function refuseHeld(thread: Thread, given?: Remedy): Refusal {
   const { item } = thread;
+  const isAsking = given === undefined && item.status === 'waiting_human';
+  const waits = isAsking ? checkTransition(item, 'claim', 'in_flight') : undefined;
+  if (waits !== undefined) return waits;
   const remedy = given ?? {
     hint: 'threads.heldHint',
     next: [nextItem, { operation: 'message.send', input: { to: item.owner ?? '…', text: '…' } }],

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
-import { otherWork } from '../refusal/steps.js';
+import { nextItem } from '../refusal/steps.js';
 import { nextStep } from './nextStep.js';
 import type { WorkerState } from './workerState.js';
 
@@ -58,7 +58,7 @@ export function checkWorkerAct(
     }),
     {
       hint: nextStep(worker.state),
-      ...(worker.state === 'COMPLETED' && workerActs[act].by === 'worker' ? { next: [otherWork] } : {}),
+      ...(worker.state === 'COMPLETED' && workerActs[act].by === 'worker' ? { next: [nextItem] } : {}),
       details: { worker: worker.name, state: worker.state, allowed: [...workerTransitions[worker.state]] },
     },
   );

@@ -49,6 +49,7 @@ export const reviewsGerman = {
   findingsForbidPass:
     'Ein Review mit {count, plural, one{{count} offenen Befund} other{{count} offenen Befunden}} kann nicht bestehen.',
   findingsForbidPassHint: 'pass_with_findings oder fail sagen.',
+  changedSince: 'Der Branch hat sich geändert, seit {actor} in {review} Änderungen verlangte, und ist neu zu prüfen.',
   changesRequested: '{actor} verlangt Änderungen in {review}.',
   passedOtherTree: '{reviews} ließ einen anderen Baum bestehen als den, der beurteilt wird.',
   notByPerson: 'Reviews müssen von einem Menschen sein, der nicht Autor der Arbeit ist. Nicht gezählt: {reviews}.',

@@ -3,6 +3,7 @@ import type { slicesEnglish } from '../en/slices.js';
 export const slicesGerman = {
   isCommitted: 'committet',
   isClosed: 'geschlossen',
+  noneOpenHint: 'Ohne Abschnitt mit git committen oder den nächsten beginnen.',
   noneOpen: '{task} hat keinen Abschnitt, der nicht geschlossen ist.',
   ambiguous: '{task} hat {count} offene Abschnitte: {slices}.',
   ambiguousHint: 'Einen mit `slice` nennen.',

@@ -47,6 +47,7 @@ export const reviewsEnglish = {
   findingsForbidPass:
     'A review with {count, plural, one{{count} open finding} other{{count} open findings}} cannot pass.',
   findingsForbidPassHint: 'Use pass_with_findings or fail.',
+  changedSince: 'The branch has changed since {actor} requested changes in {review}, and has to be reviewed again.',
   changesRequested: '{actor} requested changes in {review}.',
   passedOtherTree: '{reviews} passed on a different tree than the one being checked.',
   byAuthor: 'An author of the work recorded {reviews}.',

@@ -1,6 +1,7 @@
 export const slicesEnglish = {
   isCommitted: 'committed',
   isClosed: 'closed',
+  noneOpenHint: 'Commit with git what needs no slice, or start the next one.',
   noneOpen: '{task} has no open slices.',
   ambiguous: '{task} has {count} open slices: {slices}.',
   ambiguousHint: 'Specify one with `slice`.',

@@ -169,6 +169,21 @@ it('tells the author of the verdict, with the findings, until it is acknowledged
   ]);
 });
 
+it('tells the author of a submitted lane to make the changes, until the files are others', async () => {
+  await repo.ok(workerDone, { lane: lane.lane });
+  await repo.ok(reviewRequestChanges, { comment: 'Per user', subject: 'L-1' }, otherAgent);
+  repo.place = lane.worktreePath;
+  expect(await repo.ok(taskContext, {}, agent)).toMatchObject({
+    next: 'V-1 asks for changes. Make them here, commit, then submit it again.',
+  });
+  writeFileSync(join(lane.worktreePath, 'new.txt'), 'per user\n');
+  repo.gitIn(lane, 'commit', '-q', '-a', '-m', 'Limit per user');
+  await repo.ok(workerDone, {});
+  expect(await repo.ok(taskContext, {}, agent)).toMatchObject({
+    next: 'A person reviews it (`worker approve` or `worker request-changes`).',
+  });
+});
+
 it('tells nobody of a verdict in one’s own lane, or on a branch without a lane', async () => {
   repo.place = lane.worktreePath;
   await repo.ok(reviewRecord, { verdict: 'pass' }, agent);

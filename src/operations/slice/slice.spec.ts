@@ -393,6 +393,7 @@ describe('slice.close', () => {
     expect(await repo.dump()).toBe(before);
     expect(await repo.refused(sliceClose, { rationale: rationale.replace('counts', 'shows') })).toMatchObject({
       code: 'not_found',
+      hint: 'Commit with git what needs no slice, or start the next one.',
     });
     expect(await repo.refused(sliceClose, { rationale }, { ...agent, session: 'two' })).toMatchObject({
       code: 'not_found',

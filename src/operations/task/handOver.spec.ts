@@ -10,6 +10,7 @@ import { workerShow } from '../lane/worker/workerShow.js';
 import { workerSpawn } from '../lane/worker/workerSpawn.js';
 import { workerStart } from '../lane/worker/workerStart.js';
 import { queueAdd } from '../queue/queueAdd.js';
+import { queueAsk } from '../queue/queueAsk.js';
 import { queueClaim } from '../queue/queueClaim.js';
 import { queueNext } from '../queue/queueNext.js';
 import { queueRelease } from '../queue/queueRelease.js';
@@ -56,6 +57,17 @@ async function lastHandOver() {
 }
 
 const said = { done: 'The limiter\n- Its config', next: 'Its test for 429', open: 'Is 60 a minute right?' };
+
+it('an item that waits for an answer is told so to who claims it, also to its holder', async () => {
+  await begin();
+  await repo.ok(queueAsk, { id: 'W-1', question: 'Is 60 a minute right?' }, za);
+  for (const actor of [za, zz])
+    expect(await repo.refused(queueClaim, { id: 'W-1' }, actor)).toMatchObject({
+      code: 'transition_not_allowed',
+      message: 'W-1 “One” is waiting for a person and cannot be claimed.',
+      hint: 'A person must answer its question first.',
+    });
+});
 
 describe('an agent that stops', () => {
   beforeEach(begin);

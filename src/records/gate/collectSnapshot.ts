@@ -114,7 +114,7 @@ async function proofsOfTree({ store }: Context, hash: string | undefined): Promi
   return (await store.read(transaction => transaction.evidence.ofTree(hash))).map(judgedEvidence);
 }
 
-/** Gives runs that passed the same change before a rebase the current tree's hash. */
+/** Gives runs that passed, or asked for more than, the same change before a rebase the current tree's hash. */
 async function asOfNow(
   context: Context,
   runs: readonly GradedRun[],
@@ -125,7 +125,7 @@ async function asOfNow(
   const all: GradedRun[] = [];
   for (const run of runs) {
     const { verdict, subject_hash, commit_sha = null } = run;
-    const isOther = verdict === 'pass' && subject_hash !== hash;
+    const isOther = (verdict === 'pass' || run.request_changes === 1) && subject_hash !== hash;
     const isSame = isOther && (await isSameReview(context, { commit_sha, subject_hash }, now));
     all.push(isSame ? { ...run, subject_hash: hash } : run);
   }

@@ -2,7 +2,7 @@ import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { isMarkdownPath, readPlanName } from '../../domain/plan/planPath.js';
 import { type Refusal, RefusalError, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
-import { otherWork } from '../../domain/refusal/steps.js';
+import { nextItem } from '../../domain/refusal/steps.js';
 import { isStagedSubject, modeOf, stagedName } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { type ReviewMode, type ReviewSubjectKind, reviewLimits } from '../../domain/review/reviewRunRow.js';
@@ -123,7 +123,7 @@ async function refuseEndedReview(transaction: Transaction, here: Parameters<type
 export function endedReview(lane: LaneRow): RefusalError {
   return refusalError('transition_not_allowed', message('reviews.laneEnded', { lane: laneCalled(lane) }), {
     hint: 'reviews.laneEndedHint',
-    next: [otherWork],
+    next: [nextItem],
   });
 }
 

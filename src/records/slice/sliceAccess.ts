@@ -36,6 +36,7 @@ export async function resolveSlice(
   const name = formatRef('task', task.number);
   if (only === undefined) {
     throw refusalError('not_found', message('slices.noneOpen', { task: name }), {
+      hint: 'slices.noneOpenHint',
       next: [startSlice],
     });
   }

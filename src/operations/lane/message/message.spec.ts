@@ -8,6 +8,7 @@ import type { Actor } from '../../../domain/actor/actor.js';
 import type { Message } from '../../../domain/message/message.js';
 import { say } from '../../../messages/say.js';
 import type { Operation } from '../../operation.js';
+import { taskContext } from '../../task/taskContext.js';
 import { workerDone } from '../worker/workerDone.js';
 import { workerRequestChanges } from '../worker/workerRequestChanges.js';
 import { workerStart } from '../worker/workerStart.js';
@@ -60,6 +61,24 @@ describe('messages', () => {
     expect(await inbox(otherAgent)).toEqual(['M-2 codex>all Two']);
     expect(await inbox(third)).toEqual(['M-2 codex>all Two', 'M-3 codex>gemini Three']);
     expect(await inbox(otherAgent, { all: true })).toEqual(['M-1 codex>claude One', 'M-2 codex>all Two']);
+  });
+
+  it('to an agent by its name come to it in its lane, too, and are acknowledged there', async () => {
+    const lane = await repo.spawn('login');
+    repo.place = lane.worktreePath;
+    await repo.ok(workerStart, {});
+    repo.place = repo.repository;
+    await send({ to: agent.name, text: 'One' }, otherAgent);
+    await send({ to: 'login', text: 'Two' }, otherAgent);
+    await send({ to: third.name, text: 'Three' }, otherAgent);
+    repo.place = lane.worktreePath;
+    const both = ['M-1 claude>codex One', 'M-2 claude>login Two'];
+    expect(await inbox(agent)).toEqual(both);
+    expect(await repo.ok(taskContext, {}, agent)).toMatchObject({
+      messages: ['M-1 from claude: One', 'M-2 from claude: Two'],
+    });
+    expect(await acknowledge('M-1', agent)).toMatchObject({ reader: 'login', unread: 1, status: 'acknowledged' });
+    expect(await inbox(agent)).toEqual(both.slice(1));
   });
 
   it('are acknowledged each by its reader: the matrix', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { type RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
-import { otherWork } from '../../../domain/refusal/steps.js';
+import { nextItem } from '../../../domain/refusal/steps.js';
 import { GitFailure } from '../../../git/gitFailure.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import { errorText } from '../../../messages/errorText.js';
@@ -87,7 +87,7 @@ async function laneOfWorkTree(context: Context): Promise<LaneRow> {
   const state = message(`state.${lane.status}`);
   throw refusalError('conflict', message('input.isState', { subject: laneCalled(lane), state }), {
     hint: 'workers.newLaneNeeded',
-    next: [otherWork],
+    next: [nextItem],
   });
 }
 

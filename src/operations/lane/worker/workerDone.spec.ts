@@ -285,7 +285,7 @@ describe('a merge to be solved', () => {
     expect(repair).toMatchObject({ state: 'CONFLICTED', conflicts: ['log'] });
     const { messages } = await repo.ok(messageList, { as: 'login' });
     expect(messages[0]?.brief?.requiredActions).toEqual([
-      'Git merged the files using the lane’s own .gitattributes. Check them, commit the merge, then run `worker done`.',
+      'Git merged the files using the lane’s own .gitattributes. Check them, commit the merge with git, then submit the lane again.',
     ]);
     const dump = await repo.dump();
     expect((await repo.ok(workerRepairMerge, { lane: 'login' }, person)).conflicts).toEqual(['log']);

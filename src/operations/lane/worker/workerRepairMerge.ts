@@ -107,8 +107,8 @@ async function tell(
           reason: `${found.lane.branch} cannot be merged into ${into}: the merge is in progress in your worktree.`,
           requiredActions: [
             isSolved
-              ? 'Git merged the files using the lane’s own .gitattributes. Check them, commit the merge, then run `worker done`.'
-              : 'Resolve the conflicts, commit the merge, then run `worker done`.',
+              ? 'Git merged the files using the lane’s own .gitattributes. Check them, commit the merge with git, then submit the lane again.'
+              : 'Resolve the conflicts, commit the merge with git, then submit the lane again.',
           ],
           artifacts: paths.slice(0, 100),
         },
