@@ -19,6 +19,7 @@ const schema = z.strictObject({
     .string()
     .refine(value => value === '', problem(message('schema.tooLarge', { kilobytes: 64 })))
     .optional(),
+  keys: z.record(z.string().regex(/^[a-z]*$/, problem(message('schema.hasControl'))), z.string()).optional(),
   either: z.union([z.string(), z.number()]).optional(),
 });
 
@@ -31,6 +32,7 @@ const said = (value: unknown) => {
 it.each<[value: object, english: string, inGerman: string]>([
   [{ text: '' }, 'it is empty', 'Es ist leer'],
   [{ text: 'four' }, 'it is longer than 3 characters', 'Es ist länger als 3 Zeichen'],
+  [{ keys: { 'A B': '' } }, 'it contains control characters', 'Es enthält Steuerzeichen'],
   [{ text: 5 }, 'it must be text, not 5', 'Es muss Text sein, nicht 5'],
   [{ text: null }, 'it must be text, not null', 'Es muss Text sein, nicht null'],
   [{ count: 1.5 }, 'it must be a whole number, not 1.5', 'Es muss eine ganze Zahl sein, nicht 1.5'],

@@ -37,7 +37,12 @@ export function issueProblem(issue: z.core.$ZodIssue): Message {
       return message('schema.notOneOf', { values: issue.values.map(String).join(', ') });
     case 'unrecognized_keys':
       return message('schema.unknownFields', { fields: issue.keys.map(key => `“${key}”`).join(', ') });
-    case 'invalid_key':
+    case 'invalid_key': {
+      const [inner] = issue.issues;
+      return inner?.message.startsWith('schema.') === true
+        ? issueProblem(inner as z.core.$ZodIssue)
+        : message('schema.notAllowed');
+    }
     case 'invalid_element':
     case 'invalid_union':
       return message('schema.notAllowed');

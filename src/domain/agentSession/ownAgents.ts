@@ -1,7 +1,12 @@
 import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 import { budgetSchema } from './budget.js';
 
-const variables = z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string().max(10_000));
+const variables = z.record(
+  z.string().regex(/^[A-Za-z_]\w*$/, problem(message('schema.variableCharacters'))),
+  z.string().max(10_000),
+);
 
 /** An agent of a person's own that speaks the Agent Client Protocol over stdin and stdout. */
 export const ownAgentSchema = z.strictObject({
@@ -13,6 +18,11 @@ export const ownAgentSchema = z.strictObject({
 
 /** `config.json` in a person's own folder; settings that this version does not know are ignored. */
 export const personalSettingsSchema = z.object({
-  agents: z.record(z.string().regex(/^(?!program$)[a-z0-9][\w.-]{0,59}$/), ownAgentSchema).default({}),
+  agents: z
+    .record(
+      z.string().regex(/^(?!program$)[a-z0-9][\w.-]{0,59}$/, problem(message('schema.agentNameCharacters'))),
+      ownAgentSchema,
+    )
+    .default({}),
   budget: budgetSchema.optional(),
 });

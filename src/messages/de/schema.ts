@@ -20,6 +20,9 @@ export const schemaGerman = {
   tooFew: 'Es hat weniger als {count, plural, one{1 Eintrag} other{{count} Einträge}}',
   notOneOf: 'Es muss eines von {values} sein',
   unknownFields: 'Unbekanntes Feld {fields}',
+  agentNameCharacters:
+    'Es muss mit einem Kleinbuchstaben oder einer Ziffer beginnen; bis zu 59 Buchstaben, Ziffern, Punkte, _ und - dürfen folgen, und es darf nicht program sein',
+  variableCharacters: 'Es muss mit einem Buchstaben oder _ beginnen; Buchstaben, Ziffern und _ dürfen folgen',
   notAllowed: 'Es enthält etwas, das hier nicht erlaubt ist',
   invalid: 'Es ist nicht gültig',
   tooLarge: 'Es ist größer als {kilobytes} kB',

@@ -18,6 +18,9 @@ export const schemaEnglish = {
   tooFew: 'it has fewer than {count, plural, one{1 entry} other{{count} entries}}',
   notOneOf: 'it must be one of {values}',
   unknownFields: 'unknown field {fields}',
+  agentNameCharacters:
+    'it must start with a lower-case letter or digit; up to 59 letters, digits and any of . _ - can follow, and it must not be program',
+  variableCharacters: 'it must start with a letter or _; letters, digits and _ can follow',
   notAllowed: 'it contains a value that is not allowed',
   invalid: 'it is not valid',
   tooLarge: 'it is larger than {kilobytes} kB',
