@@ -14,6 +14,7 @@ type ShownLane = Lane &
   Partial<ShownItemRecords> & {
     readonly earlierFindings?: readonly EarlierFinding[];
     readonly approval?: Approval | null;
+    readonly moved?: string | null;
   };
 
 interface Approval {
@@ -57,7 +58,7 @@ export function lanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEve
       ...itemRecordFields(lane, pen),
       [t('Depends on'), { list: lane.waitsFor.map(one => pen.tone(one.stuck ? 'error' : 'none', pen.said(one.text))) }],
     ],
-    parts: lane.worker === null ? [] : [workerPart(lane.worker, lane.approval ?? null, pen)],
+    parts: lane.worker === null ? [] : [workerPart(lane.worker, lane, pen)],
     timeline: { events, more },
   };
 }
@@ -70,7 +71,7 @@ export function titledLanePage(lane: ShownLane, pen: Pen, events: readonly Timel
   return { ...page, title: pen.text(title), fields: [...page.fields, [pen.t('Lane'), pen.text(lane.lane)]] };
 }
 
-function workerPart(worker: Worker, approval: Approval | null, pen: Pen): Part {
+function workerPart(worker: Worker, { approval = null, moved = null }: ShownLane, pen: Pen): Part {
   const { t, text, code, time } = pen;
   const { state, agent, harness, attempt, reason, submitted, approvedBy, program, lastBeatAt } = worker;
   return {
@@ -81,12 +82,17 @@ function workerPart(worker: Worker, approval: Approval | null, pen: Pen): Part {
       [t('Harness'), harness === agent ? null : optional(harness, text)],
       [t('Attempt'), attempt === 1 ? null : String(attempt)],
       [t('Reason'), optional(reason, text)],
-      [t('Submitted'), commitText(submitted, pen)],
+      [t('Submitted'), submittedText(submitted, moved, pen)],
       [t('Approved by'), approval === null ? optional(approvedBy, text) : approvalText(approval, pen)],
       [t('Program'), optional(program?.command || null, code)],
       [t('Last heartbeat'), optional(lastBeatAt, time)],
     ],
   };
+}
+
+function submittedText(submitted: string | null, moved: string | null, pen: Pen): string | null {
+  const at = commitText(submitted, pen);
+  return at === null || moved === null ? at : pen.tone('warning', pen.t('{0}; the branch has changed since', at));
 }
 
 function approvalText({ by, commit, head, holds }: Approval, { t, text, code, tone }: Pen): string {

@@ -44,6 +44,8 @@ export const laneShow = defineOperation({
   }),
   output: laneSchema.extend({
     approval: approvalSchema.nullable(),
+    /** Commit of its branch in review, if that is not the submitted one; else null. */
+    moved: z.string().nullable(),
     /** Null if not requested, and without a worktree. */
     disk: laneDiskSchema.nullable(),
     /** Preview of its merge; null if not requested, or if branch or target is gone. */
@@ -69,6 +71,7 @@ export const laneShow = defineOperation({
     return {
       ...lane,
       approval: await approvalOf(context, worker && { lane: row, worker }),
+      moved: await movedTo(context, lane),
       disk: disk === true ? await diskOf(context, lane) : null,
       merge: merge === true ? await mergeOf(context, row) : null,
       earlierFindings: found,
@@ -76,6 +79,13 @@ export const laneShow = defineOperation({
     };
   },
 });
+
+/** Commits after the submitted one need to be submitted, too. */
+async function movedTo({ workTree, lanes }: Context, { branch, worker }: Lane): Promise<string | null> {
+  if (workTree === undefined || lanes === undefined || worker?.state !== 'IN_REVIEW') return null;
+  const tip = await (await lanes.trees()).branchCommit(branch);
+  return tip === undefined || tip === worker.submitted ? null : tip;
+}
 
 async function mergeOf(context: Context, row: LaneRow): Promise<z.output<typeof mergeSchema> | null> {
   const trees = await requireLanes(context).trees();

@@ -88,6 +88,10 @@ describe('an approval', () => {
     expect((await shown()).approval).toEqual({ by: 'Ada', commit: approved, head: headOf(), holds: false });
     expect(await repo.call(workerMerge, { lane: 'login' }, person)).toMatchObject({ code: 'stale' });
     expect(await shown()).toMatchObject({ state: 'IN_REVIEW', approvedBy: null, approval: null });
+    const { moved } = await repo.ok(laneShow, { lane: 'login' });
+    expect(moved).toBe(headOf());
+    await repo.ok(workerDone, { lane: 'login', noFetch: true });
+    expect((await repo.ok(laneShow, { lane: 'login' })).moved).toBeNull();
   });
 
   it('lapses when edited work is submitted again', async () => {

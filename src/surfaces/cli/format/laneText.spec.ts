@@ -276,6 +276,11 @@ Worker
     ]);
   });
 
+  it('in review say if their branch has other commits than the submitted one', () => {
+    const shown = { ...login, state: 'IN_REVIEW', worker: { ...worker, submitted: tip }, moved: 'b'.repeat(40) };
+    expect(say('lane.show', shown)).toContain('submitted       3f2a9c1d5e; the branch has changed since\n');
+  });
+
   it('are told when they are handed in, or stop at conflicts', () => {
     const handedIn = {
       ...login,
