@@ -136,6 +136,7 @@ function goneTrait({ state, liveness }: Worker): string | undefined {
 /** Word for a worker that waits for a person, is dead or stale. */
 export function lifeWord({ status, worker }: Lane, t: Translate): string | undefined {
   if (worker === null || status === 'merged' || status === 'closed') return undefined;
+  if (worker.silent !== undefined) return silentWord(worker.silent.minutes, t);
   const isSaid = worker.liveness === 'WAITING' || goneTrait(worker) !== undefined;
   return isSaid ? livenessWord(worker.liveness, t) : undefined;
 }
@@ -156,6 +157,7 @@ export function closeWord(reason: CloseReason | null, t: Translate): string {
 /** Freshness of heartbeats; undefined if none are expected. */
 function lifeText(worker: Worker | null, t: Translate): string | undefined {
   if (worker === null || !isAtWork(worker)) return undefined;
+  if (worker.silent !== undefined) return silentWord(worker.silent.minutes, t);
   if (worker.lastBeatAt === null) return worker.state === 'WORKING' ? t('no heartbeat yet') : undefined;
   return livenessWord(worker.liveness, t);
 }
@@ -164,6 +166,10 @@ function lifeText(worker: Worker | null, t: Translate): string | undefined {
 function lifeChangesAt(worker: Worker | null): number | undefined {
   if (worker === null || !isAtWork(worker) || worker.livenessChangesAt === null) return undefined;
   return Date.parse(worker.livenessChangesAt);
+}
+
+function silentWord(minutes: number, t: Translate): string {
+  return minutes < 1 ? t('silent') : t('silent {0} min', minutes);
 }
 
 export function livenessWord(level: LivenessLevel, t: Translate): string {

@@ -1,6 +1,7 @@
 import type { AgentConnection, AgentStart, AgentUpdate, StopReason } from '../backends/agentProgram.js';
 import type { SessionExit } from '../domain/agentSession/outcome.js';
 import { asksAgain, isTakenAway } from '../domain/agentSession/outcome.js';
+import type { SilenceLimits } from '../domain/agentSession/silenceLimits.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
 import { RefusalError, refusalError } from '../domain/refusal/refusal.js';
 import type { WorkerRun } from '../domain/worker/workerRun.js';
@@ -51,6 +52,7 @@ export class AgentRun {
   readonly #limits: TurnLimits;
   readonly #steps: StepKeeper;
   #session: SessionRow;
+  #silence: Partial<SilenceLimits> | undefined;
   #connection: AgentConnection | undefined;
   #spawned: { readonly pid: number; readonly identity: string } | undefined;
   #recorded: Promise<void> = Promise.resolve();
@@ -70,7 +72,7 @@ export class AgentRun {
     this.#transcript = new Transcript(ports.sessions, session.id, context.clock, onProblem);
     const elapsed = stopwatch();
     this.#usage = new SessionUsage(elapsed);
-    this.#limits = new TurnLimits(place, lane, this.#usage, elapsed);
+    this.#limits = new TurnLimits(place, lane, { usage: this.#usage, transcript: this.#transcript, elapsed });
     this.#steps = new StepKeeper(place, lane, this.#transcript);
     this.#desk = new PermissionDesk(place, session, lane, this.#transcript);
   }
@@ -131,6 +133,7 @@ export class AgentRun {
       ...{ exit, facts, why: limited?.why ?? this.#why, usage: this.#usage, backup },
     });
     this.#transcript.add({ kind: 'state', text: `ended: ${outcome.end}` });
+    this.#transcript.setSilent(this.#lane.name, undefined);
     await this.#transcript.finish();
     // A lane that waits for an answer is not one whose program died.
     if (file !== undefined && outcome.end === 'blocked')
@@ -156,7 +159,7 @@ export class AgentRun {
     });
     if (isUnwanted) this.stop();
     await this.#desk.notice();
-    if (this.#isStarted) await this.#limits.look(this.#session);
+    if (this.#isStarted) await this.#limits.look(this.#session, this.#desk.isWaiting);
   }
 
   /** Ends the program; `run` records it. */
@@ -189,6 +192,7 @@ export class AgentRun {
     const { name, ...entry } = mcpServer;
     const config = JSON.stringify({ mcpServers: { [name]: entry } });
     const { mode, mcpOption, turnUsage } = agent.acp;
+    this.#silence = agent.acp.silence;
     const { resume } = this.#session;
     await place.confirm();
     const start: AgentStart = {
@@ -302,7 +306,7 @@ export class AgentRun {
     for (let followUps = 0; !this.#isStopping; ) {
       isInTurn = true;
       this.#exit = undefined;
-      this.#limits.turnBegins(connection, this.#session);
+      this.#limits.turnBegins(connection, this.#session, this.#silence);
       const { reason } = await connection.prompt(text);
       isInTurn = false;
       await this.#writeUsage();

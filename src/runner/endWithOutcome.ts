@@ -69,7 +69,7 @@ export async function endWithOutcome(
     }
     // Keep words that were written to it in its last moment.
     const isLeft = (await act.transaction.agentWords.waiting(lane.id)).length > 0;
-    if (isLeft && goesOn(outcome.end) && outcome.end !== 'budget')
+    if (isLeft && goesOn(outcome.end) && outcome.end !== 'budget' && outcome.end !== 'stalled')
       await wakeSession(act, lane, current, { sessionId: nextId });
   });
   return outcome;

@@ -37,6 +37,11 @@ export class PermissionDesk {
     this.#transcript = transcript;
   }
 
+  /** True while a request waits for a person. */
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** True if a request expired since the last call. */
   takeExpired(): boolean {
     const has = this.#hasExpired;

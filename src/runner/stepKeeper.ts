@@ -3,10 +3,9 @@ import type { LaneRow } from '../domain/lane/laneRow.js';
 import type { LaneStep } from '../git/lane/laneSteps.js';
 import { errorText } from '../messages/errorText.js';
 import type { RunnerPlace } from './runnerPlace.js';
+import { mayChange } from './toolKinds.js';
 import type { Transcript } from './transcript.js';
 
-/** Kinds of tool calls that change no files. */
-const reading = new Set(['read', 'search', 'think', 'fetch']);
 /** Paths of a step that its transcript names. */
 const maxPaths = 50;
 
@@ -41,9 +40,9 @@ export class StepKeeper {
   see({ id, tool, state }: ToolUpdate): void {
     if (tool !== undefined && this.#tools.size < 1000) this.#tools.set(id, tool);
     if (state !== 'completed' && state !== 'failed') return;
-    const kind = this.#tools.get(id) ?? '';
+    const kind = this.#tools.get(id);
     this.#tools.delete(id);
-    if (!reading.has(kind)) void this.keep();
+    if (mayChange(kind)) void this.keep();
   }
 
   /** Resolves once the present files are kept. Never rejects: a failure is logged, and the session goes on. */

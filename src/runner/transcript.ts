@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.js';
 import { redact } from '../platform/redact.js';
 import type { SessionFiles } from '../platform/sessionFiles.js';
 import { withoutSecrets } from '../platform/withoutSecrets.js';
+import { mayChange } from './toolKinds.js';
 
 /** Notes of the runner itself between the updates of the agent. */
 export type RunnerNote =
@@ -20,9 +21,6 @@ const flushMs = 250;
 const liveMs = 1000;
 /** Lines that wait for the disk; further ones of a flood are counted, not kept. */
 const maxWaiting = 2000;
-
-/** Kinds of tool calls that change something. */
-const changing = new Set(['edit', 'delete', 'move', 'execute']);
 
 /** Writes the updates of a session to its transcript, cut and without secrets, and what it does now to its live facts. */
 export class Transcript {
@@ -59,6 +57,14 @@ export class Transcript {
     return this.#live.outputAt;
   }
 
+  /** Notes in the live facts that the agent of a lane is silent since then (ms UTC), or speaks. */
+  setSilent(lane: string, silentSince: number | undefined): void {
+    const { silentSince: _, ...live } = this.#live;
+    this.#live = { ...live, lane, at: this.#clock.now(), ...(silentSince === undefined ? {} : { silentSince }) };
+    this.#isLiveOld = true;
+    this.#timer ??= setTimeout(() => void this.flush(), flushMs);
+  }
+
   /** Resolves once everything is written; problems of the disk are noted and do not end the session. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
@@ -93,8 +99,7 @@ export class Transcript {
     const line = this.#lineOf(update);
     const isOutput = update.kind === 'message' || update.kind === 'thought' || update.kind === 'tool';
     const isProgress =
-      update.kind === 'message' ||
-      (update.kind === 'tool' && update.state === 'completed' && changing.has(update.tool ?? ''));
+      update.kind === 'message' || (update.kind === 'tool' && update.state === 'completed' && mayChange(update.tool));
     if (line === undefined && !isOutput) return;
     this.#live = {
       ...this.#live,

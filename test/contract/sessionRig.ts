@@ -17,6 +17,7 @@ export interface ShownSession {
   readonly why: string | null;
   readonly stoppedBy: string | null;
   readonly line: string | null;
+  readonly silentSince: string | null;
   readonly asks: readonly { readonly number: number; readonly title: string }[];
   readonly usage: readonly Readonly<Record<string, unknown>>[];
 }
@@ -72,8 +73,10 @@ export async function makeSessionRig(): Promise<SessionRig> {
     repository,
     env,
     mock(name, turns, more = {}) {
-      const script = JSON.stringify({ turns, ...more });
-      agents[name] = { command: userNode, args: [mockAgentFile], env: { MOCK_AGENT: script } };
+      const { limits, ...rest } = more as { limits?: object };
+      const script = JSON.stringify({ turns, ...rest });
+      const env = { MOCK_AGENT: script };
+      agents[name] = { command: userNode, args: [mockAgentFile], env, ...(limits === undefined ? {} : { limits }) };
       writeSettings();
     },
     settings(more) {

@@ -1,3 +1,4 @@
+import type { SilenceLimits } from '../agentSession/silenceLimits.js';
 import type { ServerProgram } from './serverProgram.js';
 
 export interface ConnectionEntry {
@@ -61,6 +62,8 @@ export interface AcpProgram {
   readonly variables?: Readonly<Record<string, string>>;
   /** Meaning of the figures that end a turn, if not of the turn. */
   readonly turnUsage?: 'last-request' | 'session';
+  /** Limits of its silence that differ from the usual ones. */
+  readonly silence?: Partial<SilenceLimits>;
   /** Version that it was tried with. */
   readonly tried: string;
 }

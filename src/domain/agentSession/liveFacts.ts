@@ -4,6 +4,11 @@ const liveFactsSchema = z.object({
   line: z.string().optional(),
   outputAt: z.number().optional(),
   progressAt: z.number().optional(),
+  lane: z.string().optional(),
+  /** Set while it is silent. */
+  silentSince: z.number().optional(),
+  /** Time of that note. */
+  at: z.number().optional(),
 });
 /** The act of an agent at this moment, in one line; times in ms UTC. */
 export type LiveFacts = z.output<typeof liveFactsSchema>;

@@ -6,9 +6,10 @@ export type SessionCall = (typeof sessionCalls)[number];
 
 /**
  * `limit`: the turn ended at a limit of tokens or requests; `refused`: the model refused, or the program could not be started;
- * `crashed`: the program ended by itself; `budget`: its budget was used up.
+ * `crashed`: the program ended by itself; `budget`: its budget was used up; `stalled`: it was
+ * silent for too long.
  */
-export const sessionExits = ['ended', 'limit', 'refused', 'stopped', 'crashed', 'budget'] as const;
+export const sessionExits = ['ended', 'limit', 'refused', 'stopped', 'crashed', 'budget', 'stalled'] as const;
 export type SessionExit = (typeof sessionExits)[number];
 
 export interface SessionFacts {
@@ -54,7 +55,7 @@ export function outcomeOf({ call, exit, commits, evidence, passedOn }: SessionFa
   if (call !== 'none' && call !== 'nothing') return { end: endsOfCalls[call] };
   if (call === 'nothing' && !commits) return { end: 'nothing-to-do' };
   if (exit === 'stopped') return { end: 'stopped' };
-  if (exit === 'crashed' || exit === 'budget') return { end: exit };
+  if (exit === 'crashed' || exit === 'budget' || exit === 'stalled') return { end: exit };
   if (exit === 'refused') return { end: 'failed' };
   if (call === 'nothing') return { end: 'partial', missing: 'It reported that there is nothing to do, but committed.' };
   if (commits && evidence)

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { budgetSchema } from './budget.js';
+import { ownSilenceSchema } from './silenceLimits.js';
 
 const variables = z.record(
   z.string().regex(/^[A-Za-z_]\w*$/, problem(message('schema.variableCharacters'))),
@@ -14,6 +15,7 @@ export const ownAgentSchema = z.strictObject({
   args: z.array(z.string().max(4000)).max(100).default([]),
   env: variables.default({}).describe('Variables added to its environment.'),
   mode: z.string().min(1).max(200).optional().describe('Mode that asks before it acts.'),
+  limits: ownSilenceSchema.optional(),
 });
 
 /** `config.json` in a person's own folder; settings that this version does not know are ignored. */

@@ -18,6 +18,7 @@ export const attemptEnds = {
   stopped: translated('stopped'),
   crashed: translated('crashed'),
   budget: translated('budget used up'),
+  stalled: translated('stalled'),
   'rate-limited': translated('rate limit'),
   blocked: translated('blocked'),
   unclear: translated('unclear'),

@@ -215,6 +215,7 @@ export const ownEvents = {
   control_ended: { about: 'repository', change: { rank: 3 } },
   control_start_failed: { about: 'workItem', change: { text: 'why', rank: 3 } },
   agent_step_restored: { about: 'lane' },
+  agent_silent: { about: 'lane' },
   message_sent: {
     about: 'message',
     change: { subject: 'message', outcome: 'kind', text: 'subject', rank: { question: 1 } },

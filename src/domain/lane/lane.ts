@@ -18,6 +18,8 @@ export const workerSchema = z.object({
   livenessChangesAt: z.iso.datetime().nullable(),
   /** Reason for missing heartbeats although it should be at work, and the next step. */
   trouble: troubleSchema.nullable(),
+  /** Set while an agent that Stateroom runs says nothing; `minutes` up to now. */
+  silent: z.object({ since: z.iso.datetime(), minutes: z.int() }).optional(),
   /** The last program that ran as the worker; null if unknown. */
   program: z
     .object({

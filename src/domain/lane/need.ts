@@ -105,7 +105,7 @@ const laneNeedRules = {
       (worker?.liveness === 'ok' || worker?.liveness === 'none') &&
       (worker.trouble ?? null) !== null,
     text: ({ worker }) => worker?.trouble?.reason,
-    since: ({ worker }) => worker?.lastBeatAt,
+    since: ({ worker }) => worker?.silent?.since ?? worker?.lastBeatAt,
     ...showsWorker,
     afterQuestion: true,
   },

@@ -1,7 +1,7 @@
 import type { ToolFailure } from '../event/toolFailure.js';
 import { show } from '../record/record.js';
 import { healthOf, isBegun, type LivenessFacts } from '../worker/liveness.js';
-import { goneTrouble, repeatedTrouble, troubleOf } from '../worker/trouble.js';
+import { goneTrouble, repeatedTrouble, silentTrouble, troubleOf } from '../worker/trouble.js';
 import { type WorkerRow, workerDefinition } from '../worker/workerRow.js';
 import type { WorkerRun } from '../worker/workerRun.js';
 import type { Lane, Worker } from './lane.js';
@@ -39,6 +39,8 @@ function presentWorker(
   const { level, heartbeat, changesAt } = health;
   const isExpected = isBegun(row.state) && level !== 'WAITING';
   const gone = life.goneTree === undefined ? undefined : goneTrouble(life.goneTree);
+  const silentMs = isExpected && level === 'ok' && life.silentSince !== undefined ? now - life.silentSince : undefined;
+  const silence = silentMs === undefined ? undefined : silentTrouble(name, silentMs);
   const trouble =
     gone ?? (isExpected ? (troubleOf(name, health, now, returnedAt) ?? repeatedTrouble(name, failure)) : undefined);
   return {
@@ -47,7 +49,10 @@ function presentWorker(
     liveness: level,
     lastBeatAt: heartbeat === undefined ? null : new Date(heartbeat.at).toISOString(),
     livenessChangesAt: changesAt === undefined ? null : new Date(changesAt).toISOString(),
-    trouble: trouble ?? null,
+    trouble: trouble ?? silence ?? null,
+    ...(silentMs === undefined || life.silentSince === undefined
+      ? {}
+      : { silent: { since: new Date(life.silentSince).toISOString(), minutes: Math.floor(silentMs / 60_000) } }),
     program: life.heartbeat?.run === undefined ? null : presentRun(life.heartbeat.run),
   };
 }

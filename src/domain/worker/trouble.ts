@@ -107,8 +107,15 @@ export function repeatedTrouble(lane: string, failure: ToolFailure | undefined):
   };
 }
 
+export function silentTrouble(lane: string, ms: number): Trouble {
+  return {
+    reason: message('workers.silentAgent', { span: spoken(ms) }),
+    next: message('workers.wakeSilent', { lane }),
+  };
+}
+
 /** Formats a duration in its largest unit, rounded down: `2 h`, `15 min`, `40 s`. */
-function spoken(ms: number): string {
+export function spoken(ms: number): string {
   if (ms >= 3_600_000) return `${Math.floor(ms / 3_600_000)} h`;
   return ms >= 60_000 ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / 1000)} s`;
 }

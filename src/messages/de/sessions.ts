@@ -10,6 +10,9 @@ export const sessionsGerman = {
   noSteps: 'In {lane} ist kein Schritt eines Agenten gesichert.',
   noStep: 'In {lane} gibt es keinen Schritt {step}: Gesichert sind {numbers}.',
   restoreHint: 'Zuerst beenden: Er arbeitet mit diesen Dateien.',
+  stalledNever: 'Er hat in {span} nichts gesagt.',
+  stalledSilent: 'Er hat {span} lang geschwiegen.',
+  stalledIdle: 'Er hat in {span} nichts geändert.',
   pricesHint:
     'Die Datei berichtigen: `date` und `models` mit `input` und `output` in US-Dollar für eine Million Tokens.',
   settingsHint: 'Die Datei berichtigen: `agents` hat zu jedem Namen ein Objekt mit `command` und `args`.',

@@ -1,6 +1,8 @@
 import type { workersEnglish } from '../en/workers.js';
 
 export const workersGerman = {
+  silentAgent: 'Der Agent schweigt seit {span}.',
+  wakeSilent: 'Zusehen (`stateroom transcript {lane} --follow`) oder beenden (`stateroom stop {lane}`).',
   actStart: 'begonnen',
   actSubmit: 'ins Review gegeben',
   actConflict: 'als in Konflikt markiert',

@@ -1,4 +1,6 @@
 export const workersEnglish = {
+  silentAgent: 'Its agent has been silent for {span}.',
+  wakeSilent: 'Watch it (`stateroom transcript {lane} --follow`) or stop it (`stateroom stop {lane}`).',
   actStart: 'started',
   actSubmit: 'submitted for review',
   actConflict: 'marked as conflicted',

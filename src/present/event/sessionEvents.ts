@@ -34,6 +34,9 @@ export const sessionEvents = {
       withText(t('{0} in {1} asks for permission', agent(payload, t), lane(payload, t)), payload.title, t),
     change: { icon: asks, say: (what, t) => t('Permission asked in {0}', what) },
   },
+  agent_silent: {
+    line: (_actor, payload, t) => t('{0} in {1} is silent', agent(payload, t), lane(payload, t)),
+  },
   agent_step_restored: {
     line: (actor, payload, t) =>
       t('{0} restored step {1} of {2} in {3}', actor, Number(payload.step), agent(payload, t), lane(payload, t)),

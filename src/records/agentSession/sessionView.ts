@@ -32,6 +32,8 @@ export const sessionSchema = z.object({
   /** Times of its last message or tool call, and of the last one that changed something. */
   outputAt: z.iso.datetime().nullable(),
   progressAt: z.iso.datetime().nullable(),
+  /** Start of its silence; null while it speaks. */
+  silentSince: z.iso.datetime().nullable(),
 });
 export type SessionView = z.output<typeof sessionSchema>;
 
@@ -62,6 +64,7 @@ export async function presentSession(
     line: facts?.line ?? null,
     outputAt: iso(facts?.outputAt),
     progressAt: iso(facts?.progressAt),
+    silentSince: row.ended_at === null ? iso(facts?.silentSince) : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AcpProgram, Agent } from '../../domain/agent/agent.js';
 import { agentNamed, agents } from '../../domain/agent/agents.js';
 import { personalSettingsSchema } from '../../domain/agentSession/ownAgents.js';
+import { silenceOf } from '../../domain/agentSession/silenceLimits.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import { type Message, message } from '../../messages/message.js';
@@ -15,7 +16,9 @@ export interface StartableAgent {
   readonly command: readonly string[];
   /** Added to its environment. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly acp: Partial<Pick<AcpProgram, 'mode' | 'mcpOption' | 'turnUsage' | 'guards' | 'adapter' | 'tried'>>;
+  readonly acp: Partial<
+    Pick<AcpProgram, 'mode' | 'mcpOption' | 'turnUsage' | 'silence' | 'guards' | 'adapter' | 'tried'>
+  >;
   /** Names of variables with its credentials; undefined withholds nothing from it. */
   readonly credentials: readonly RegExp[] | undefined;
 }
@@ -44,12 +47,12 @@ function ofTable({ harness, title }: Agent, acp: AcpProgram): StartableAgent {
 async function ownAgents(ports: Pick<LanePorts, 'personalSettings'>): Promise<StartableAgent[]> {
   const settings = await readPersonalFile(ports, personalSettingsSchema, { hint: message('sessions.settingsHint') });
   if (settings === undefined) return [];
-  return Object.entries(settings.value.agents).map(([key, { command, args, env, mode }]) => ({
+  return Object.entries(settings.value.agents).map(([key, { command, args, env, mode, limits = {} }]) => ({
     key,
     title: key,
     command: [command, ...args],
     environment: env,
-    acp: mode === undefined ? {} : { mode },
+    acp: { silence: silenceOf(limits), ...(mode === undefined ? {} : { mode }) },
     credentials: undefined,
   }));
 }

@@ -1,3 +1,4 @@
+import { readLiveFacts } from '../../domain/agentSession/liveFacts.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LastHeartbeat, LivenessFacts } from '../../domain/worker/liveness.js';
@@ -13,7 +14,7 @@ import { readPresence } from './presence.js';
 export type LivenessFactsOf = (
   lane: LaneRow,
   worker: WorkerRow,
-) => Pick<LivenessFacts, 'heartbeat' | 'seenAt' | 'goneTree'>;
+) => Pick<LivenessFacts, 'heartbeat' | 'seenAt' | 'goneTree' | 'silentSince'>;
 
 /** For lanes whose workers' health is not needed. */
 export const noLiveness: LivenessFactsOf = () => ({ heartbeat: undefined });
@@ -23,16 +24,33 @@ export async function readLiveness(context: Context): Promise<LivenessFactsOf> {
   const latest = await heartbeatsOf(context);
   const presenceOf = await readPresence(context);
   const now = context.clock.now();
+  const silences = await silencesOf(context, now);
   return (lane, { agent }) => {
+    const silentSince = silences.get(lane.name);
     const presence = agent === null ? undefined : presenceOf(agent, lane.worktree_path);
     const heartbeat = latest.get(lane.name);
     if (openStatuses.includes(lane.status) && isGone(lane.worktree_path))
       return { heartbeat, goneTree: lane.worktree_path };
     // An end is not a heartbeat, and may be recorded after the program's.
-    if (presence === undefined || presence.ended) return { heartbeat };
+    if (presence === undefined || presence.ended) return { heartbeat, silentSince };
     // An agent with an open connection is present without calls.
-    return { heartbeat, seenAt: presence.isConnected ? now : presence.seenAt };
+    return { heartbeat, silentSince, seenAt: presence.isConnected ? now : presence.seenAt };
   };
+}
+
+/** Age at which a note of a silence does not count: the process that wrote it has ended; ms. */
+const maxNoteAge = 2 * 60_000;
+
+/** Starts of the silences of running agents by lane name, ms UTC. */
+async function silencesOf({ lanes, livenessPorts }: Context, now: number): Promise<ReadonlyMap<string, number>> {
+  const texts = (await (lanes ?? livenessPorts)?.sessions.live()) ?? new Map<string, string>();
+  return new Map(
+    [...texts.values()].flatMap(text => {
+      const { lane, silentSince, at = 0 } = readLiveFacts(text) ?? {};
+      const isNew = Math.abs(now - at) < maxNoteAge;
+      return lane !== undefined && silentSince !== undefined && isNew ? [[lane, silentSince] as const] : [];
+    }),
+  );
 }
 
 /** Heartbeats of all workers by lane name; none without lanes. */

@@ -85,10 +85,10 @@ function endText({ agent, lane, endReason, why }: SessionView): string {
 }
 
 function sessionLines(session: SessionView, view: View): string[] {
-  const { agent, state, requested, requestedBy, line, usage, asks, policy } = session;
+  const { agent, state, requested, requestedBy, line, usage, asks, policy, silentSince } = session;
   return [
     session.endReason === null
-      ? `${oneLine(agent)} in ${oneLine(session.lane ?? '')}: ${state}${line === null ? '' : `, ${oneLine(line)}`}`
+      ? `${oneLine(agent)} in ${oneLine(session.lane ?? '')}: ${state}${silentSince === null ? '' : `, silent since ${fullTime(silentSince, view)}`}${line === null ? '' : `, ${oneLine(line)}`}`
       : endText(session),
     `  started by ${oneLine(requestedBy)}, ${fullTime(requested, view)}, policy ${policy}`,
     ...asks.map(({ number, title, command, paths, expires }) =>

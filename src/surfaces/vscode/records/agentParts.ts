@@ -117,7 +117,10 @@ function factsOf(session: SessionView): [name: string, text: string][] {
   const { state, endReason, why, line, policy, model, requestedBy, requested, usage } = session;
   const ended = endReason === null ? undefined : attemptEnds[endReason];
   return [
-    [t('Status'), [stateWords[state](), ...(ended === undefined ? [] : [inLanguage(t, ended)])].join(', ')],
+    [
+      t('Status'),
+      [stateWords[state](), ...silentWords(session), ...(ended === undefined ? [] : [inLanguage(t, ended)])].join(', '),
+    ],
     ...(why === null ? [] : [[l10n.t('Reason'), visibleText(why)] satisfies [string, string]]),
     ...(line === null || ended !== undefined ? [] : [[l10n.t('Now'), visibleText(line)] satisfies [string, string]]),
     ...(model === null ? [] : [[l10n.t('Model'), visibleText(model)] satisfies [string, string]]),
@@ -125,6 +128,10 @@ function factsOf(session: SessionView): [name: string, text: string][] {
     [l10n.t('Started'), l10n.t('{0} by {1}', exactLocalTime(requested), visibleText(requestedBy))],
     ...usage.map(figures => [usageWords[figures.meaning](), usageText(figures)] satisfies [string, string]),
   ];
+}
+
+function silentWords({ silentSince }: SessionView): string[] {
+  return silentSince === null ? [] : [l10n.t('silent since {0}', exactLocalTime(silentSince))];
 }
 
 const usageWords: Readonly<Record<SessionView['usage'][number]['meaning'], () => string>> = {
