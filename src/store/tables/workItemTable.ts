@@ -77,6 +77,27 @@ const heldByAgents = new PreparedStatement<{ repositoryId: string }, WorkItemRow
     .where('owner_role', '=', sql.lit('agent')),
 );
 
+// Each half reads a small index of its own.
+const leftBySessions = new PreparedStatement<{ repositoryId: string; owner: string }, { id: string }>((db, slot) => {
+  const half = (status: 'in_flight' | 'waiting_human') =>
+    db
+      .selectFrom('work_items')
+      .select('id')
+      .where('repository_id', 'in', [slot('repositoryId')])
+      .where('status', '=', sql.lit(status))
+      .where('owner', '=', slot('owner'))
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('attempts')
+            .select('attempts.id')
+            .whereRef('attempts.work_item_id', '=', 'work_items.id')
+            .where('actor', '=', slot('owner'))
+            .where('end_reason', '=', sql.lit('session-ended')),
+        ),
+      );
+  return half('in_flight').unionAll(half('waiting_human'));
+});
+
 const askingForATime = new PreparedStatement<{ repositoryId: string }, WorkItemRow>((db, slot) =>
   db
     .selectFrom('work_items')
@@ -226,6 +247,11 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
   /** Agents' claims without a lease, which a task or a lane holds. */
   heldByAgents(): Promise<WorkItemRow[]> {
     return heldByAgents.rows(this.db, { repositoryId: this.repositoryId });
+  }
+
+  /** Items that this agent holds, and of which a session of its own has ended. */
+  leftBySessions(owner: string): Promise<{ id: string }[]> {
+    return leftBySessions.rows(this.db, { repositoryId: this.repositoryId, owner });
   }
 
   /** Items that wait for a person, with a question that names what to do without an answer. */
