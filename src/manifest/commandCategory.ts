@@ -22,7 +22,7 @@ const ofGroup: Readonly<Record<string, Category>> = {
     ),
   ),
   ...{ queue: 'queue', import: 'queue' },
-  ...{ lane: 'lane', worker: 'lane', message: 'lane', report: 'lane' },
+  ...{ lane: 'lane', worker: 'lane', message: 'lane', report: 'lane', control: 'lane' },
   ...{ finding: 'finding', review: 'finding' },
   ...{ now: 'task', gate: 'task', touched: 'task', compaction: 'task' },
   slice: 'slice',

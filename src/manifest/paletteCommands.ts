@@ -8,8 +8,8 @@ import { findingWontfix } from '../operations/finding/findingWontfix.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
 import { hooksInstall } from '../operations/hooks/hooksInstall.js';
 import { importTracker } from '../operations/import/importTracker.js';
+import { controlStart } from '../operations/lane/control/controlStart.js';
 import { laneUpdate } from '../operations/lane/laneUpdate.js';
-import { messageSend } from '../operations/lane/message/messageSend.js';
 import { workerApprove } from '../operations/lane/worker/workerApprove.js';
 import { workerCancel } from '../operations/lane/worker/workerCancel.js';
 import { workerMerge } from '../operations/lane/worker/workerMerge.js';
@@ -34,7 +34,7 @@ import { onlyInAllCommands } from './allCommands.js';
 /** Commands that the palette offers first, at most 60. Others with a condition are in *All Commands*. */
 const everyday: readonly (string | Pick<AnyOperation, 'name'>)[] = [
   ...[queueAdd, queueShow, queueAdvance, 'queue.markDone', queueNext, queueClaim, importTracker],
-  ...['lane.startOnItem', workerSpawn, 'lane.startAgent', 'lane.showChanges', 'lane.nextUnviewed', messageSend],
+  ...['lane.startOnItem', workerSpawn, 'lane.startAgent', 'lane.showChanges', 'lane.nextUnviewed', controlStart],
   ...[workerApprove, workerRequestChanges, workerMerge, 'review.finish', laneUpdate, workerRetry, workerCancel],
   ...[findingRecord, findingShow, findingFix, findingWontfix, findingImport],
   ...[taskStart, taskSwitch, taskFinish, decisionRecord, evidenceRun, gateCheck],

@@ -26,6 +26,10 @@ export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('claimNext') }),
   z.strictObject({ act: z.literal('nextNeed') }),
   z.strictObject({ act: z.literal('connectAgent') }),
+  z.strictObject({ act: z.literal('startControl') }),
+  z.strictObject({ act: z.literal('stopControl') }),
+  /** Marks the report of control as read. */
+  z.strictObject({ act: z.literal('readControl') }),
   z.strictObject({ act: z.literal('checkStore') }),
   z.strictObject({ act: z.literal('showLog') }),
   z.strictObject({ act: z.literal('showSection'), section }),

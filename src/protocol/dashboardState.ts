@@ -98,6 +98,8 @@ const cardSchema = z.strictObject({
   parent: z.nullable(ref),
   /** Reason why it is not ready. */
   waits: z.nullable(z.strictObject({ words: z.nullable(z.string()), until: z.nullable(time) })),
+  /** Reason why no agent is started on it while control is on. */
+  held: z.nullable(z.string()),
   /** Latest event. */
   last: z.nullable(z.strictObject({ words: z.string(), at: time })),
   /** Last run of each command on its branch: of its last commit, of other content, or only said. */
@@ -113,6 +115,35 @@ const cardSchema = z.strictObject({
   /** Columns that it can be moved to, each with the id of the act that does it. */
   moves: z.array(z.strictObject({ to: z.enum(boardColumns), id: act.shape.id })),
 });
+
+/** Agents that Stateroom starts by itself, while that is on. */
+const controlSchema = z.strictObject({
+  /** Null while it is off. */
+  on: z.nullable(
+    z.strictObject({
+      /** Last sign of life of the process that starts agents; null without one. */
+      checkedAt: z.nullable(time),
+      running: count,
+      atOnce: count,
+      until: z.nullable(time),
+      /** Use and limits, and reasons why nothing new is started. */
+      notes: z.array(z.string()),
+    }),
+  ),
+  /** Report of the last time that it was on, until a person has read it; null while it is on. */
+  report: z.nullable(
+    z.strictObject({
+      headline: z.string(),
+      lists: z.array(
+        z.strictObject({
+          name: z.enum(['done', 'needsYou', 'gaveUp']),
+          rows: z.array(z.strictObject({ ref, title: z.string(), words: z.string() })),
+        }),
+      ),
+    }),
+  ),
+});
+export type ControlState = z.infer<typeof controlSchema>;
 
 const boardListSchema = z.strictObject({ total: count, cards: z.array(cardSchema) });
 
@@ -144,6 +175,8 @@ export const dashboardStateSchema = z.strictObject({
   /** Numbers of work items; `needs_you` and `in_flight` are counted over queue, tasks and lanes. */
   counts: dashboardCountsSchema,
   board: boardSchema,
+  /** Null if control is off and its last report was read. */
+  control: z.nullable(controlSchema),
   ...dashboardTrendShape,
 });
 export type DashboardState = z.infer<typeof dashboardStateSchema>;

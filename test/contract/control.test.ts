@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answer, start, until } from './cliRig.js';
+import { answer, git, start, until } from './cliRig.js';
 import { type MockAct, makeSessionRig, type SessionRig, submits } from './sessionRig.js';
 
 const list: MockAct = { do: 'listTools' };
@@ -98,5 +98,43 @@ describe('control', () => {
     for (const number of [1, 2, 3, 4, 5]) {
       for (const session of await rig.sessions(`W-${number}`)) expect(rig.processes(session)).toEqual([]);
     }
+  });
+
+  it('starts by the settings of a repository that a person has agreed to, and by no higher ones', async () => {
+    const rig = await makeRig();
+    rig.mock('mock', [submits]);
+    await rig.person('queue', 'edit', 'W-1', '--assignee', 'Ann');
+    const configure = (text: string) => {
+      mkdirSync(join(rig.repository, '.stateroom'), { recursive: true });
+      writeFileSync(join(rig.repository, '.stateroom', 'config.json'), text);
+      git(rig.repository, 'add', '-A');
+      git(rig.repository, 'commit', '-q', '-m', 'Configure');
+    };
+    configure('{ "control": { "agents": { "mock": 2 } } }');
+    const refused = await rig.attempt('--no-color', 'control', 'start');
+    expect([refused.code, refused.stdout.replace(/[0-9a-f]{16}/, '<hash>')]).toEqual([
+      1,
+      'stateroom: No person has agreed to the settings of control that this repository has: {"agents":{"mock":2}}.\n' +
+        '  Read them and what would start (`stateroom control plan`), then run `stateroom control start --confirm <hash>`.\n',
+    ]);
+    const hash = /--confirm ([0-9a-f]{16})/.exec(refused.stdout)?.[1] ?? '';
+    expect(await rig.person('--no-color', 'control', 'start', '--confirm', hash)).toContain('Control is on.\n');
+    const plan = async () => {
+      const { atOnce, decisions } = await answer(['control', 'plan'], { cwd: rig.repository, env: rig.env });
+      return [atOnce, (decisions as { text: string }[])[0]?.text];
+    };
+    expect(await plan()).toEqual([2, 'assigned to Ann']);
+    configure('{ "control": { "agents": { "mock": 1 } } }');
+    expect(await plan()).toEqual([1, 'assigned to Ann']);
+    configure('{ "control": { "agents": { "mock": 50 }, "budget": { "money": 100 } } }');
+    expect(await plan()).toEqual([2, 'the settings allow more than was confirmed: agents.mock: 2 → 50']);
+    configure('{ "control": { "agents": { "mock": 0 } } }');
+    expect(await plan()).toEqual([
+      2,
+      expect.stringMatching(/^the settings cannot be read, so the last good ones count: .*control\.agents\.mock/),
+    ]);
+    expect(await rig.person('--no-color', 'control', 'stop')).toBe('Control is off.\n');
+    expect(await rig.person('--no-color', 'control', 'stop').catch(String)).toContain('Control is off.');
+    expect(await rig.sessions()).toEqual([]);
   });
 });

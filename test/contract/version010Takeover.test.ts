@@ -234,6 +234,7 @@ describe.skipIf(cannotRun)('a store of 0.1.0', () => {
     const steps = await answer(['store', 'query', 'select version from schema_migrations order by version'], now(cwd));
     expect(steps.rows).toEqual([
       [-12],
+      [-13],
       [-11],
       [-10],
       [-9],

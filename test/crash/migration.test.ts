@@ -35,7 +35,9 @@ describe('a migration', () => {
     const before = versionsWritten(directory).length;
     const store = openStore(directory, newer);
     expect(await titlesOf(store)).toEqual(seededTitles);
-    expect(await versionsOf(store)).toEqual([-12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002]);
+    expect(await versionsOf(store)).toEqual([
+      -13, -12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002,
+    ]);
     expect(versionsWritten(directory).slice(before)).toEqual([1001, 1002]);
     const [copy] = copiesIn(directory);
     expect(copiesIn(directory)).toHaveLength(1);
@@ -75,7 +77,9 @@ describe('a migration', () => {
     const children = await Child.startAll(6, directory, () => ({ laterMigrations: 2 }));
     await Promise.all(children.map((child, index) => child.run({ do: 'add', titles: [`of ${index}`] })));
     const store = openStore(directory, newer);
-    expect(await versionsOf(store)).toEqual([-12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002]);
+    expect(await versionsOf(store)).toEqual([
+      -13, -12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002,
+    ]);
     expect(await titlesOf(store)).toHaveLength(seededTitles.length + 6);
     const isFirst = (name: string) => name.includes('.v3.');
     expect(copiesIn(directory).filter(isFirst)).toHaveLength(1);
@@ -113,7 +117,9 @@ describe('a migration', () => {
     const titles = new Set(await titlesOf(store));
     expect(acknowledged(notes).filter(title => !titles.has(title))).toEqual([]);
     expect((await store.maintenance.check()).problems).toEqual([]);
-    expect(await versionsOf(store)).toEqual([-12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002]);
+    expect(await versionsOf(store)).toEqual([
+      -13, -12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002,
+    ]);
   });
 
   it('that fails leaves the store at the step before, whole, and keeps one copy however often it is tried', async () => {
@@ -134,7 +140,7 @@ describe('a migration', () => {
       await store.close();
     }
     const store = openStore(directory, { migrations: [...migrations, first] });
-    expect(await versionsOf(store)).toEqual([-12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001]);
+    expect(await versionsOf(store)).toEqual([-13, -12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001]);
     expect(await titlesOf(store)).toEqual(seededTitles);
     const tables = await store.maintenance.query("select name from sqlite_master where name = 'halves'", 1);
     expect(tables.rows).toEqual([]);
@@ -144,7 +150,7 @@ describe('a migration', () => {
 
 describe('a compatible step', () => {
   const knowing = { migrations: [...migrations, ...compatibleMigrations] };
-  const steps = [-1002, -1001, -12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3];
+  const steps = [-1002, -1001, -13, -12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3];
 
   it('is written with the first change alone, under the version that there was, and needs no copy', async () => {
     const directory = copyOf(await seedStore());
@@ -243,7 +249,9 @@ describe('a process that knows a newer schema but may not write', () => {
     expect((await store.maintenance.check()).problems).toEqual([]);
     const fresh = openStore(directory, newer);
     expect(await titlesOf(fresh)).toEqual([...seededTitles, 'seven']);
-    expect(await versionsOf(fresh)).toEqual([-12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002]);
+    expect(await versionsOf(fresh)).toEqual([
+      -13, -12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002,
+    ]);
     expect((await fresh.maintenance.check()).problems).toEqual([]);
   });
 });

@@ -23,6 +23,7 @@ export function dashboardState(more: Partial<DashboardState> = {}): DashboardSta
     notice: null,
     counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
     board: emptyBoard,
+    control: null,
     counted: true,
     filter: usualFilter,
     choices: { kinds: [], actors: [], lanes: [] },
@@ -47,7 +48,7 @@ export function card(ref: string, more: Partial<Card> = {}): Card {
   return {
     ...{ ref, title: `About ${ref}`, priority: null, lane: null, word: null, why: null, owner: null, ownerRole: null },
     ...{ life: null, since: null, leaseUntil: null, needs: [], acts: [], labels: [], assignee: null, parent: null },
-    ...{ waits: null, last: null, checks: [], size: null, conflicts: [], task: null, moves: [] },
+    ...{ waits: null, held: null, last: null, checks: [], size: null, conflicts: [], task: null, moves: [] },
     ...more,
   };
 }

@@ -10,6 +10,7 @@ import { requireLanes } from '../lane/laneAccess.js';
 import { readElsewhere } from './readElsewhere.js';
 import { type InForce, settingsInForce, type WrittenSettings, writtenSettings } from './readShift.js';
 import { readSnapshot } from './readSnapshot.js';
+import { startSettings } from './startSettings.js';
 
 /** One pass: what is there, the settings, and what follows from both. */
 export interface Pass {
@@ -23,10 +24,11 @@ export interface Pass {
   readonly prices: Prices;
 }
 
-/** Reads everything and decides; changes nothing. Looks for branches elsewhere only if new work would start. */
-export async function readPass(context: Context): Promise<Pass> {
+/** Reads everything and decides; changes nothing. `limits` count while control is off. Looks for branches elsewhere only if new work would start. */
+export async function readPass(context: Context, limits: Parameters<typeof startSettings>[1] = {}): Promise<Pass> {
   const ports = requireLanes(context);
   const written = await writtenSettings(context);
+  const off = startSettings(written, limits);
   const all = await startableAgents(ports);
   const agents = all.map(({ key }) => key);
   const missing = all.filter(agent => unreachable(agent) !== undefined).map(({ key }) => key);
@@ -35,7 +37,7 @@ export async function readPass(context: Context): Promise<Pass> {
   const read = (elsewhere: ReadonlyMap<number, string>) =>
     context.store.read(async transaction => {
       const shift = await transaction.controlShifts.open();
-      const inForce = settingsInForce(written, shift);
+      const inForce = settingsInForce(shift === undefined ? { ...written, config: off } : written, shift);
       const unknown = inForce.settings.agents.map(({ key }) => key).filter(key => !agents.includes(key));
       const around = { now, agents, missing: [...missing, ...unknown], elsewhere, untilAt: inForce.untilAt, budget };
       const snapshot = await readSnapshot(transaction, shift, around);

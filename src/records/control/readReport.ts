@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { AgentSessionRow } from '../../domain/agentSession/agentSessionRow.js';
+import type { ControlConfig } from '../../domain/config/controlConfig.js';
+import { controlSettings } from '../../domain/control/controlSettings.js';
 import { type ControlShiftRow, controlShiftDefinition } from '../../domain/control/controlShiftRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { workerStates } from '../../domain/worker/workerState.js';
@@ -13,6 +15,8 @@ import { readPass } from './readPass.js';
 import { readUsed } from './readUsed.js';
 
 export const reportSchema = z.object({
+  /** Null while control is off. */
+  pass: passSchema.nullable(),
   /** The latest time that control was on; null if it never was. */
   shift: shiftSchema.nullable(),
   done: z.array(
@@ -36,16 +40,25 @@ export const reportSchema = z.object({
 });
 export type Report = z.output<typeof reportSchema>;
 
+/** As `readReport`; undefined if control is off and its report was read, or it never was on. Then it is one query. */
+export async function readUnreadReport(context: Context): Promise<Report | undefined> {
+  const [shift] = await context.store.read(({ controlShifts }) => controlShifts.latest(1));
+  if (shift === undefined || (shift.ended_at !== null && shift.read_at !== null)) return undefined;
+  return readReport(context);
+}
+
 /** Results of the latest time that control was on: done, needs a person, gave up. */
 export async function readReport(context: Context): Promise<Report> {
   const pass = await readPass(context);
-  const { decisions, budget } = await presentPass(context, pass);
+  const shown = await presentPass(context, pass);
+  const { decisions } = shown;
   return context.store.read(async transaction => {
     const [shift] = await transaction.controlShifts.latest(1);
     const sessions = shift === undefined ? [] : await sessionsOf(transaction, shift);
     const gaveUp = await readGaveUp(transaction, sessions);
     const isListed = new Set(gaveUp.map(({ item }) => item));
     return {
+      pass: pass.shift === undefined ? null : shown,
       shift: shift === undefined ? null : await showRow(transaction, controlShiftDefinition, shift),
       done: await readDone(transaction, sessions),
       needsYou: decisions.filter(
@@ -54,7 +67,7 @@ export async function readReport(context: Context): Promise<Report> {
       ),
       gaveUp,
       ...(await readUsed(transaction, sessions, pass.prices, pass.now)),
-      budget,
+      budget: shift === undefined ? shown.budget : controlSettings(JSON.parse(shift.settings) as ControlConfig).budget,
     };
   });
 }

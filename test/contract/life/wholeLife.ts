@@ -110,7 +110,7 @@ const life: readonly Turn[] = [
   ['agent.show', ['agents', 'show', 'lane-two'], { lane: 'L-2', sessions: [] }],
   ['agent.cost', ['cost'], { by: 'item', rows: [], total: { sessions: 0 } }],
   ['control.plan', ['control', 'plan'], { shift: null, running: 0, used: null }],
-  ['control.report', ['control', 'report'], { shift: null, done: [], gaveUp: [] }],
+  ['control.report', ['control', 'report'], { report: { shift: null, done: [], gaveUp: [] } }],
   ['control.read', ['control', 'read'], { changed: false }],
 ];
 

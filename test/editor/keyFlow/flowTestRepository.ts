@@ -84,7 +84,11 @@ export class FlowTestRepository extends LaneTestRepository {
       openWorkTree: folder => openWorkTree(folder, environment),
       openHooks: ({ root, commonDir }) =>
         openGitHooks({ root, commonDir, environment, program: { file: programFile, version: '0.0.0' } }),
-      openLanes: (workTree, storeDirectory) => openLanes({ workTree, storeDirectory, environment, programFile }),
+      openLanes: (workTree, storeDirectory) =>
+        openLanes({
+          ...{ workTree, storeDirectory, programFile },
+          environment: { ...environment, ...this.userEnvironment() },
+        }),
       openLivenessPorts,
       openTrust: ({ commonDir }) => openCloneTrust(commonDir, this.userEnvironment()),
       askTrust,

@@ -12,7 +12,7 @@ const usualPriority = 2;
 
 export function cardOf(view: View, card: Card, column: BoardColumn): TemplateResult {
   const { text } = view;
-  const { ref, title, needs, priority, labels, assignee, parent, waits, last, acts: all, moves } = card;
+  const { ref, title, needs, priority, labels, assignee, parent, waits, held, last, acts: all, moves } = card;
   return html`<article class="card ${needs.length === 0 ? '' : 'asks'}" data-card=${ref} aria-label=${`${ref} ${title}`}
     draggable=${moves.length === 0 ? 'false' : 'true'}
     @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(dragged, ref)}>
@@ -25,6 +25,7 @@ export function cardOf(view: View, card: Card, column: BoardColumn): TemplateRes
       ${parent === null ? nothing : html`<span>${text.parts<unknown>('card.partOf', pageLink(view, parent))}</span>`}
       ${waits?.words == null ? nothing : html`<span>${text.of('card.waitsFor', waits.words)}</span>`}
       ${waits?.until == null ? nothing : html`<span>${text.parts('card.until', timeAgo(view, waits.until))}</span>`}
+      ${held === null || needs.length > 0 ? nothing : html`<span class="held">${icon('rocket')} ${held}</span>`}
       ${last === null ? nothing : html`<span class="last">${text.of('card.last', withoutActor(last.words, card.owner))} ${timeAgo(view, last.at)}</span>`}
     </div>
     ${facts(view, card)} ${needs.length > 0 || all.length === 0 ? nothing : html`<div class="line">${acts(view, all, ref)}</div>`}

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import { board } from './board.js';
 import { chart, waitingChart } from './chart.js';
+import { control } from './control.js';
 import { filters } from './filters.js';
 import { overview } from './overview.js';
 import { type IconName, icon, section } from './parts.js';
@@ -9,7 +10,7 @@ import { charts } from './sheets.js';
 import type { View } from './view.js';
 
 /** For buttons, which draw them themselves. */
-const pictures = { add: 'add', next: 'person-add' } as const satisfies Record<string, IconName>;
+const pictures = { add: 'add', next: 'person-add', control: 'rocket' } as const satisfies Record<string, IconName>;
 
 export function dashboard(view: View, state: DashboardState): TemplateResult {
   if (state.phase === 'no_repository') return noRepository(view);
@@ -23,11 +24,18 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
         <vscode-button data-focus="add" icon=${pictures.add} @click=${() => view.act({ act: 'add' })}>${text.of('add')}</vscode-button>
         <vscode-button data-focus="next" icon=${pictures.next} secondary ?disabled=${counts.ready === 0}
           @click=${() => view.act({ act: 'claimNext' })}>${text.of('claimNext')}</vscode-button>
+        ${
+          state.control?.on == null
+            ? html`<vscode-button data-focus="start-control" icon=${pictures.control} secondary ?disabled=${counts.ready === 0}
+          @click=${() => view.act({ act: 'startControl' })}>${text.of('startControl')}</vscode-button>`
+            : nothing
+        }
       </div>
     </header>
     ${view.trouble === undefined ? nothing : html`<p class="trouble" role="alert">${icon('error')} ${view.trouble}</p>`}
     ${view.late ? late(view) : nothing}
     ${state.notice === null ? nothing : notice(state.notice, 'warning', text.of('storeLimited'))}
+    ${state.control === null ? nothing : control(view, state.control)}
     ${empty ? welcome(view) : nothing} ${tabs(view)}
     <p class="unseen" role="status">${text.of('updated', text.number(counts.needs_you), text.number(counts.ready), text.number(counts.in_flight))}</p>
     <div id="panel" role="tabpanel" aria-labelledby="tab-${view.page.tab}">

@@ -17,7 +17,7 @@ export const controlRead = defineOperation({
   mcp: null,
   cli: { examples: ['control read'] },
   icon: 'check',
-  palette: false,
+  palette: 'store',
   async run({ store, clock }) {
     const changed = await store.transaction(async ({ controlShifts }) => {
       const [shift] = await controlShifts.latest(1);

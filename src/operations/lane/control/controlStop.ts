@@ -26,7 +26,8 @@ export const controlStop = defineOperation({
   roles: ['human'],
   mcp: null,
   cli: { examples: ['control stop', 'control stop --now'] },
-  palette: false,
+  icon: 'debug-stop',
+  palette: 'store',
   async run(context, { now = false }) {
     const ports = requireLanes(context);
     const { store, actor, clock } = context;

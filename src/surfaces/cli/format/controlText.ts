@@ -3,7 +3,8 @@ import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { ShownDecision, ShownPass } from '../../../records/control/controlView.js';
-import type { Answer, TextsOf } from './resultText.js';
+import type { Report } from '../../../records/control/readReport.js';
+import type { TextsOf } from './resultText.js';
 import { oneLine } from './text.js';
 import { localTime, relativeTime } from './time.js';
 import { count, type View, words } from './view.js';
@@ -29,7 +30,8 @@ export const texts: TextsOf<LaneOperations> = {
     shift.ended === null
       ? `Nothing new is started; ${count(running, 'agent goes', 'agents go')} on to the end. Stop them: stateroom control stop --now.`
       : 'Control is off.',
-  controlReport: (report, view) => reportLines(report, view).join('\n'),
+  controlReport: ({ report }, view) =>
+    report === null ? 'There is no report to read.' : reportLines(report, view).join('\n'),
   controlRead: ({ changed }) => (changed ? 'The report is marked as read.' : 'There is no report to read.'),
 };
 
@@ -104,7 +106,7 @@ function dollars(money: number): string {
 
 const laneWords = { IN_REVIEW: 'waits for your review', APPROVED: 'you merge it', COMPLETED: 'merged' } as const;
 
-function reportLines(report: Answer<LaneOperations['controlReport']>, view: View): string[] {
+function reportLines(report: Report, view: View): string[] {
   const { shift, done, needsYou, gaveUp } = report;
   if (shift === null) return ['Control was never on.'];
   const started = clock(shift.started, view.now);
@@ -128,7 +130,7 @@ function reportLines(report: Answer<LaneOperations['controlReport']>, view: View
 }
 
 /** `$18.40 of $25.00, codex not included (1.2 M tokens, it reports no cost)` */
-function usedText({ used, budget, withoutCost }: Answer<LaneOperations['controlReport']>): string {
+function usedText({ used, budget, withoutCost }: Report): string {
   const of = budget.money === null ? '' : ` of ${dollars(budget.money)}`;
   const missing = withoutCost.map(({ agent, tokens }) => {
     const shown = tokens === 0 ? 'it reports no use' : `${tokenCount(tokens)} tokens, it reports no cost`;

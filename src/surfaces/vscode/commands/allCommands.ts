@@ -82,6 +82,7 @@ async function readSummaries(context: vscode.ExtensionContext): Promise<Readonly
 /** Subject of a command by the first word of its name, where no record has it. */
 const subjects: Readonly<Record<string, () => string>> = {
   compaction: () => l10n.t('Compaction'),
+  control: () => l10n.t('Control'),
   decision: () => l10n.t('Decision'),
   events: () => l10n.t('Timeline'),
   evidence: () => l10n.t('Evidence'),

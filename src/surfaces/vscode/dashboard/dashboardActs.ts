@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueNext } from '../../../operations/queue/queueNext.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
@@ -43,6 +44,12 @@ export async function runDashboardAct(
       return (await import('../commands/nextNeed.js')).showNextNeed(repositories);
     case 'connectAgent':
       return pages.showConnections(active);
+    case 'startControl':
+      return run((await loadLaneOperations()).controlStart, {});
+    case 'stopControl':
+      return run((await loadLaneOperations()).controlStop, {});
+    case 'readControl':
+      return run((await loadLaneOperations()).controlRead, {});
     case 'checkStore':
       return run(storeCheck, {});
     case 'showLog':

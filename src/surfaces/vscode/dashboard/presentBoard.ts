@@ -35,6 +35,8 @@ export interface CardFacts {
   ofLane(lane: string): Pick<Card, 'size' | 'conflicts'>;
   /** Takes the ref of a task. */
   gates(task: string): GateState;
+  /** Reason why control starts no agent on an item; null for none. */
+  held(ref: string): string | null;
   readonly elsewhere: BoardReport['elsewhere'];
 }
 
@@ -52,6 +54,7 @@ export function presentBoard(
     cards: cards.map(card => ({
       ...presentCard(card, byRef.get(card.lane ?? ''), section, buttons),
       ...withRefs(facts.ofLane(card.laneName ?? ''), called),
+      held: facts.held(card.ref),
       task: card.task === null ? null : { ref: card.task, gates: gateMarks(facts.gates(card.task)) },
     })),
   });
@@ -88,7 +91,7 @@ function presentCard(
   lane: Lane | undefined,
   section: QueuedSection | undefined,
   buttons: RowButtons,
-): Omit<Card, 'size' | 'conflicts' | 'task'> {
+): Omit<Card, 'size' | 'conflicts' | 'task' | 'held'> {
   const { ref, status, labels, assignee, parent, waits, last, checks } = card;
   const active = presentActive(card, lane, buttons);
   const queued = section && itemNode(ref, section, status ?? 'pending');

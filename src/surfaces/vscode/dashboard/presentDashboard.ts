@@ -8,6 +8,7 @@ import type { TrendReport } from '../../../reports/trendReport.js';
 import type { StoreHealth } from '../../../store/store.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { type CardFacts, emptyBoard, presentBoard } from './presentBoard.js';
+import { type ControlReport, heldBy, presentControl } from './presentControl.js';
 import type { RowButtons } from './rowButtons.js';
 
 const quietWeek = { last: 0, before: 0 };
@@ -28,6 +29,7 @@ const blank: DashboardState = {
   notice: null,
   counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
   board: emptyBoard,
+  control: null,
   ...noTrends,
   // Nothing to count.
   counted: true,
@@ -46,6 +48,8 @@ export interface DashboardParts {
   readonly filter: DashboardFilter;
   /** Open lanes. */
   readonly lanes: readonly Lane[];
+  /** Null if control is off and its last report was read. */
+  readonly control: ControlReport | null;
 }
 
 type Said = { readonly message: Sentence; readonly hint?: Sentence | undefined };
@@ -54,8 +58,8 @@ type Said = { readonly message: Sentence; readonly hint?: Sentence | undefined }
 export function presentReport(
   repository: string,
   health: StoreHealth,
-  { board, trends, filter, lanes }: DashboardParts,
-  facts: CardFacts,
+  { board, trends, filter, lanes, control }: DashboardParts,
+  facts: Omit<CardFacts, 'held'>,
   buttons: RowButtons,
 ): DashboardState {
   const limited = health.state !== 'ready' && health.state !== 'absent' && health.reason !== undefined;
@@ -64,7 +68,8 @@ export function presentReport(
     repository,
     notice: limited ? noticeOf({ message: health.reason ?? '', hint: health.hint }) : null,
     counts: board.counts,
-    board: presentBoard(board, lanes, facts, buttons),
+    board: presentBoard(board, lanes, { ...facts, held: heldBy(control) }, buttons),
+    control: control && presentControl(control),
     ...(trends === undefined ? uncounted(filter) : presentTrends(trends)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Lane } from '../../../domain/lane/lane.js';
-import { RefusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { repositoryBoard } from '../../../operations/repository/repositoryBoard.js';
@@ -14,6 +14,7 @@ import type { GateState } from '../views/now/gateRows.js';
 import type { DashboardReach, DashboardRequest, LoadedDashboard } from './dashboardFeed.js';
 import type { LaneFacts } from './laneFacts.js';
 import { nextLifeChange } from './presentCard.js';
+import type { ControlReport } from './presentControl.js';
 import { presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
 import type { RowButtons } from './rowButtons.js';
 
@@ -44,6 +45,7 @@ export async function readDashboard(
     const board = unlessRefused(await repository.invoke(repositoryBoard, { utcOffsetMinutes, noWorktrees: true }));
     const { tasks } = unlessRefused(await repository.invoke(taskList, { live: true, limit: maxListLength }));
     const lanes = await readLanes(repository);
+    const control = await readControl(repository);
     const trends =
       reach === 'whole'
         ? unlessRefused(await repository.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) }))
@@ -54,7 +56,7 @@ export async function readDashboard(
     const state = presentReport(
       repository.name,
       await repository.health(),
-      { board, trends, filter, lanes },
+      { board, trends, filter, lanes, control },
       {
         ofLane: lane => facts.of(lane),
         elsewhere: facts.elsewhere,
@@ -82,6 +84,14 @@ async function readLanes(repository: Repository): Promise<readonly Lane[]> {
   if (!(await repository.hasLanes())) return [];
   const { laneList } = await loadLaneOperations();
   return unlessRefused(await repository.invoke(laneList, { noDistance: true })).lanes;
+}
+
+/** Control while it is on, and its report until it was read; null without lanes, and where git may not run. */
+async function readControl(repository: Repository): Promise<ControlReport | null> {
+  if (!(await repository.hasLanes())) return null;
+  const { controlReport } = await loadLaneOperations();
+  const answer = await repository.invoke(controlReport, { unread: true });
+  return isRefusal(answer) ? null : answer.report;
 }
 
 export function trendInput({ days, kind, actor, lane }: DashboardFilter) {

@@ -1,4 +1,5 @@
 import type { LaneOperations } from '../../../../operations/loadLaneCatalogue.js';
+import { startControlFlow } from './controlFlow.js';
 import type { OperationFlow } from './flow.js';
 import { adoptFlow, cleanFlow, updateLaneFlow } from './laneCareFlows.js';
 import { laneFlows } from './laneFlows.js';
@@ -9,6 +10,7 @@ import { spawnFlow } from './spawnFlow.js';
 export function allLaneFlows(lanes: LaneOperations): Readonly<Record<string, OperationFlow>> {
   return {
     ...laneFlows(lanes),
+    [lanes.controlStart.name]: startControlFlow,
     [lanes.laneAdopt.name]: adoptFlow,
     [lanes.laneClean.name]: cleanFlow,
     [lanes.laneUpdate.name]: updateLaneFlow,
