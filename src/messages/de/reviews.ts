@@ -57,6 +57,7 @@ export const reviewsGerman = {
     '{lane} hat eigene Commits oder Änderungen auf {here}, deshalb lässt sich {root} nicht auf den Stand {head} von {branch} bringen.',
   treeBehindHint:
     'Sie auf einem anderen Branch committen oder {branch} hier mit git zusammenführen, dann das Review neu beginnen.',
+  switchThen: 'Dort git switch {branch} ausführen, dann das Review neu beginnen.',
   unseen: '{lane} steht auf {here} und hat den Stand {head} von {branch} nicht, der beurteilt würde.',
   unseenHint: 'Das Review neu beginnen: das bringt diesen Worktree auf den Stand. Dann die neuen Änderungen lesen.',
   laneEnded: '{lane} ist mit der Lane zu Ende, die sie prüfte.',

@@ -54,6 +54,7 @@ export const reviewsEnglish = {
   notByPerson: 'Reviews must be by a person who is not an author of the work. Not counted: {reviews}.',
   treeBehind: '{lane} has commits or changes of its own at {here}, so {root} cannot be brought to {branch} at {head}.',
   treeBehindHint: 'Commit them on another branch, or merge {branch} here with git, then start the review again.',
+  switchThen: 'Run git switch {branch} there, then start the review again.',
   unseen: '{lane} is at {here} and does not have {branch} at {head}, which would be judged.',
   unseenHint: 'Start the review again: that brings this worktree up to date. Then read the new changes.',
   laneEnded: '{lane} has ended with the lane that it reviewed.',

@@ -79,6 +79,26 @@ describe('the worktree of a review lane', () => {
     expect(await runs()).toEqual([]);
   });
 
+  it('with another branch checked out is left alone, and the review does not start', async () => {
+    repo.gitIn(review, 'switch', '-q', '-c', 'elsewhere');
+    const before = repo.gitIn(review, 'rev-parse', 'HEAD');
+    work('two\n');
+    const refusal = {
+      code: 'transition_not_allowed',
+      message: `elsewhere is checked out in ${review.worktreePath}, but L-2 (w1-limit-the-rate-review) is on ${review.branch}.`,
+      hint: `Run git switch ${review.branch} there, then start the review again.`,
+    };
+    expect(await repo.refused(reviewStart, {}, otherAgent)).toMatchObject(refusal);
+    expect(await repo.refused(workerSpawn, { lane: lane.lane, kind: 'review' }, person)).toMatchObject(refusal);
+    repo.gitIn(review, 'switch', '-q', '--detach');
+    expect(await repo.refused(reviewStart, {}, otherAgent)).toMatchObject({ code: 'transition_not_allowed' });
+    expect(repo.gitIn(review, 'rev-parse', 'elsewhere', 'HEAD')).toBe(`${before}\n${before}`);
+    expect(await runs()).toEqual([]);
+    repo.gitIn(review, 'switch', '-q', review.branch);
+    await repo.ok(reviewStart, {}, otherAgent);
+    expect(inReview()).toBe('two\n');
+  });
+
   it('with commits of its own on top of the head is judged as it is', async () => {
     writeFileSync(join(review.worktreePath, 'test.txt'), 'a test\n');
     repo.gitIn(review, 'add', '--all');
