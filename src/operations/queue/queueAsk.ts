@@ -21,8 +21,10 @@ import { problem } from '../../messages/schemaProblem.js';
 import type { EventPayload } from '../../records/act.js';
 import { baseConfig } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
+import { namesakeOf, refuseOtherSession } from '../../records/holding/otherSession.js';
 import { trimmedField } from '../../records/textFields.js';
 import { idField, itemOutput, textField, tokenField } from '../../records/workItem/queueFields.js';
+import { readThread } from '../../records/workItem/threadAccess.js';
 import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
@@ -85,6 +87,7 @@ export const queueAsk = defineOperation({
   palette: 'items',
   async run(context, input) {
     const asked = await readQuestion(context, input);
+    const namesake = await namesakeOf(context);
     const { row, item } = await context.store.transaction(async transaction => {
       const now = context.clock.now();
       const act = { transaction, actor: context.actor, now };
@@ -92,6 +95,7 @@ export const queueAsk = defineOperation({
       throwIfRefused(checkToken(held, input.token));
       throwIfRefused(checkTransition(held, 'ask', 'waiting_human'));
       throwIfRefused(checkHolder(held, context.actor, 'ask'));
+      if (namesake !== undefined) await refuseOtherSession(transaction, namesake, await readThread(transaction, held));
       // Answers that a person may still change keep their place.
       const isWaiting = held.status === 'waiting_human';
       const before = isWaiting ? questionsOf(held) : questionsOf(held).filter(isChangeable).slice(-maxKept);

@@ -9,6 +9,7 @@ import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
 import { refuseHanded } from '../../records/holding/heldRefusal.js';
 import { handedToOther } from '../../records/holding/holder.js';
 import { asExpired, lapsedClaims } from '../../records/holding/lapsedClaims.js';
+import { namesakeOf, refuseOtherSession } from '../../records/holding/otherSession.js';
 import { readLease } from '../../records/workItem/inputTime.js';
 import { claimOutput, idField, leaseField } from '../../records/workItem/queueFields.js';
 import { readThread } from '../../records/workItem/threadAccess.js';
@@ -41,12 +42,14 @@ export const queueClaim = defineOperation({
   async run(context, input) {
     const leaseMs = readLease(input.lease);
     const lapsed = await lapsedClaims(context);
+    const namesake = await namesakeOf(context);
     const claimed = await context.store.transaction(async transaction => {
       const now = context.clock.now();
       const heartbeats = transaction.heartbeats();
       const { actor, settings } = context;
       const row = asExpired(await findWorkItem(transaction, input.id), lapsed);
       const thread = await readThread(transaction, row);
+      await refuseOtherSession(transaction, namesake, thread);
       const { owner, status } = row;
       const isReleased = isLeaseExpired(row, heartbeats, now);
       if (isHeldByWork(thread) && owner === actor.name && status === 'in_flight' && !isReleased) {

@@ -5,6 +5,7 @@ import { checkNoWork } from '../../domain/thread/openingRule.js';
 import { holdersOf, isOwnTask } from '../../domain/thread/thread.js';
 import { replaceNotes } from '../../domain/workItem/notes.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
+import { namesakeOf, refuseOtherSession } from '../../records/holding/otherSession.js';
 import { idField, itemOutput, notesField, tokenField } from '../../records/workItem/queueFields.js';
 import { readThread } from '../../records/workItem/threadAccess.js';
 import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
@@ -26,6 +27,7 @@ export const queueRelease = defineOperation({
   icon: 'discard',
   palette: 'items',
   async run(context, input) {
+    const namesake = await namesakeOf(context);
     const { row, item } = await context.store.transaction(async transaction => {
       const now = context.clock.now();
       const held = await findWorkItem(transaction, input.id);
@@ -33,6 +35,7 @@ export const queueRelease = defineOperation({
       throwIfRefused(checkTransition(held, 'release', 'pending'));
       throwIfRefused(checkHolder(held, context.actor, 'release'));
       const thread = await readThread(transaction, held);
+      await refuseOtherSession(transaction, namesake, thread);
       const { lanes, tasks } = holdersOf(thread);
       const [task] = tasks;
       // An additional item of a task ends with the task.

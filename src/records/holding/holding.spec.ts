@@ -222,6 +222,26 @@ describe('what a write applies to', () => {
   });
 });
 
+it('an item is not claimed, released or asked about by another session of its holder’s name', async () => {
+  await repo.begin(opencode);
+  await repo
+    .at('own')
+    .ok(decisionRecord, { decision: 'opencode_choice_w1-one_cache', rationale: 'It is fast.' }, opencode);
+  const acts = [
+    [queueClaim, { id: 'W-1' }],
+    [queueRelease, { id: 'W-1' }],
+    [queueAsk, { id: 'W-1', question: 'Which?' }],
+  ] as const;
+  for (const [operation, input] of acts) {
+    expect(await repo.at('main').refused(operation as Operation, input, opencode)).toMatchObject({
+      code: 'conflict',
+      message: `T-1 (w1-one) is held by opencode (last active 0 s ago), in ${repo.own}. Nothing was recorded for it.`,
+      next: [{ operation: 'queue.next', input: {} }],
+    });
+  }
+  expect(await repo.at('own').ok(queueRelease, { id: 'W-1' }, opencode)).toMatchObject({ item: { ref: 'W-1' } });
+});
+
 describe('of a task that another agent works on', () => {
   beforeEach(async () => {
     await repo.begin(za);
