@@ -9,6 +9,8 @@ export interface CommandRequest {
   readonly command: string | readonly string[];
   readonly directory: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Text for its stdin, which is empty without one. */
+  readonly input?: string;
   /** Ends the whole process group. */
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;

@@ -30,7 +30,7 @@ const keptBack = new Set([
   'ELECTRON_RUN_AS_NODE',
 ]);
 
-/** Each command has its own process group, which is ended as a whole on cancellation or timeout; stdin is empty. */
+/** Each command has its own process group, which is ended as a whole on cancellation or timeout. */
 export function commandRunner(inherited: Environment): CommandRunner {
   const environment = Object.fromEntries(Object.entries(inherited).filter(([name]) => !keptBack.has(name)));
   return { environment, run: request => new Promise((done, fail) => runOne(request, environment, done, fail)) };
@@ -57,8 +57,11 @@ function runOne(
     command: request.command,
     directory: request.directory,
     environment: { ...inherited, ...request.environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [request.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  // It may end without reading.
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(request.input);
   if (child.pid !== undefined) request.onStart?.(child.pid);
   endWithProcess(child);
   let endedBy: CommandOutcome['endedBy'];

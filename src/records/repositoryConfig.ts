@@ -66,6 +66,8 @@ function parseConfig(text = '{}', path = configPath): ReadConfig {
   const cached = parsed.get(text);
   if (cached !== undefined) return cached;
   const written = withoutNulls(parseJson(text.replace(/^\uFEFF/, ''), path));
+  if (typeof written === 'object' && written !== null && 'notify' in written)
+    throw broken(message('config.notifyIsPersonal'), path);
   let result = repositoryConfigSchema.safeParse(written, reported);
   const plain = result.success ? undefined : withoutUnknown(written, result.error.issues);
   if (plain !== undefined) result = repositoryConfigSchema.safeParse(plain.value, reported);

@@ -5,9 +5,12 @@ import { errorText } from '../messages/errorText.js';
 import { message } from '../messages/message.js';
 import { say } from '../messages/say.js';
 import { settleRun } from '../operations/lane/worker/workerRuns.js';
+import { commandRunner } from '../platform/runCommand.js';
+import { stopwatch } from '../platform/stopwatch.js';
 import { AgentRun } from './agentRun.js';
 import { ControlRun } from './controlRun.js';
 import { endWithOutcome } from './endWithOutcome.js';
+import { NeedNotifier } from './needNotifier.js';
 import { LostLeaseError, RunnerLease } from './runnerLease.js';
 import type { RunnerPlace } from './runnerPlace.js';
 import { readFacts } from './sessionFacts.js';
@@ -65,6 +68,7 @@ class Runner {
   readonly #limits: RunnerLimits;
   readonly #runs = new Map<string, { readonly run: AgentRun; readonly end: Promise<void> }>();
   readonly #control: ControlRun;
+  readonly #notifier: NeedNotifier;
   #wake: (() => void) | undefined;
   #isChanged = true;
   #grace: NodeJS.Timeout | undefined;
@@ -74,6 +78,7 @@ class Runner {
     this.#place = place;
     this.#limits = limits;
     this.#control = new ControlRun(place, () => this.#notice());
+    this.#notifier = new NeedNotifier(place, commandRunner(place.environment), stopwatch());
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -85,10 +90,12 @@ class Runner {
     const onSignal = () => this.#notice();
     signal.addEventListener('abort', onSignal, { once: true });
     try {
+      await this.#notifier.begin();
       await this.#recover();
       while (!signal.aborted && !this.#isOver) {
         await this.#look();
         this.#control.look();
+        this.#notifier.look();
         if (this.#isIdle) this.#grace ??= setTimeout(() => this.#end(), this.#limits.graceMs);
         else this.#grace = void clearTimeout(this.#grace);
         await this.#next();
@@ -100,6 +107,7 @@ class Runner {
       for (const { run } of this.#runs.values()) run.stop();
       await Promise.all([...this.#runs.values()].map(({ end }) => end));
       await this.#control.settled();
+      await this.#notifier.settle();
     }
   }
 

@@ -27,4 +27,13 @@ export const personalSettingsSchema = z.object({
     )
     .default({}),
   budget: budgetSchema.optional(),
+  notify: z
+    .strictObject({
+      command: z
+        .array(z.string().min(1).max(4000))
+        .min(1)
+        .max(100)
+        .describe('Program with its arguments that gets each new entry of Needs You, as JSON on stdin.'),
+    })
+    .optional(),
 });
