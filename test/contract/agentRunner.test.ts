@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storeOf, until } from './cliRig.js';
+import { answer, storeOf, until } from './cliRig.js';
 import { hasEnded, type MockAct, makeSessionRig, type SessionRig, submits } from './sessionRig.js';
 
 let rig: SessionRig;
@@ -65,6 +65,16 @@ describe('the claim of a process on running agents', () => {
     mkdirSync(file, { recursive: true });
     await rig.person('start', 'W-1', 'mock', '--policy', 'edit');
     expect((await rig.until(hasEnded)).endReason).toBe('done');
+  });
+
+  it('is refused in one sentence if no process can take it, which stays in Needs You', async () => {
+    rig.mock('mock', [submits]);
+    writeFileSync(dirname(file), '');
+    const { code, stdout } = await rig.attempt('--no-color', 'start', 'W-1', 'mock');
+    expect([code, stdout.split('\n')[0]]).toEqual([124, 'stateroom: The process that runs agents did not begin.']);
+    expect((await answer(['lane', 'needs-you'], { cwd: rig.repository })).needs).toMatchObject([
+      { kind: 'unstarted', text: 'The process that runs agents did not begin.', next: 'start w1-add-a' },
+    ]);
   });
 
   it('is another one’s once it was not renewed, and its earlier holder stops without a late word', async () => {

@@ -134,9 +134,11 @@ describe('an answer to an agent', () => {
   });
 
   it('is not taken for a runner that is dead', async () => {
-    rig.mock('mock', [[list, asks('npm ci', { kind: 'execute', rawInput: { command: 'npm ci' } })]]);
+    rig.mock('mock', [[list, asks('Install', { kind: 'execute', rawInput: { command: 'npm ci' } })]]);
     await rig.person('start', 'W-1', 'mock');
     await rig.until(session => session.asks.length > 0);
+    // The whole command is on the item's page.
+    expect(await needs()).toMatchObject([{ kind: 'permission', title: 'Install', text: null }]);
     process.kill(rig.runnerPid() ?? 0, 'SIGKILL');
     expect(await refused('permit', 'W-1')).toContain('No agent runs in L-1 (w1-add-a).');
     rig.mock('mock', [[{ do: 'echo' }, list, ...submits]]);
