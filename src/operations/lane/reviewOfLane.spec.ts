@@ -7,6 +7,7 @@ import { agent, otherAgent, person } from '../../../test/support/testRepository.
 import type { Lane } from '../../domain/lane/lane.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { actionAdd } from '../action/actionAdd.js';
+import { actionComplete } from '../action/actionComplete.js';
 import { actionList } from '../action/actionList.js';
 import { findingDefer } from '../finding/findingDefer.js';
 import { findingList } from '../finding/findingList.js';
@@ -181,6 +182,21 @@ it('tells the author of a submitted lane to make the changes, until the files ar
   await repo.ok(workerDone, {});
   expect(await repo.ok(taskContext, {}, agent)).toMatchObject({
     next: 'A person reviews it (`worker approve` or `worker request-changes`).',
+  });
+});
+
+it('tells the author of a submitted lane with a task to make the changes', async () => {
+  repo.place = lane.worktreePath;
+  await repo.ok(actionAdd, { text: 'Tell the users' });
+  const { action } = await repo.ok(actionAdd, { text: 'Write the docs' });
+  await repo.ok(actionComplete, { id: action.ref });
+  await repo.ok(actionComplete, { id: 'A-1' });
+  await repo.ok(workerDone, {});
+  repo.place = repo.repository;
+  await repo.ok(reviewRequestChanges, { comment: 'Per user', subject: 'L-1' }, otherAgent);
+  repo.place = lane.worktreePath;
+  expect(await repo.ok(taskContext, {}, agent)).toMatchObject({
+    next: 'V-1 asks for changes. Make them here, commit, then submit it again.',
   });
 });
 

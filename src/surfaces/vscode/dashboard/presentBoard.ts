@@ -12,7 +12,7 @@ import type { BoardCard, BoardReport } from '../../../reports/boardReport.js';
 import { exactLocalTime } from '../support/localTime.js';
 import { translate } from '../support/translate.js';
 import type { GateState } from '../views/now/gateRows.js';
-import { agentIn, itemTraits, presentActive } from './presentCard.js';
+import { itemTraits, presentActive, shortAgent } from './presentCard.js';
 import type { RowButtons } from './rowButtons.js';
 
 /** Max characters of the last event on a card. */
@@ -95,7 +95,15 @@ function presentCard(
   const { ref, status, labels, assignee, parent, waits, last, checks } = card;
   const active = presentActive(card, lane, buttons);
   const queued = section && itemNode(ref, section, status ?? 'pending');
-  const words = last === null ? undefined : eventWords(last, maxEventLength, translate, exactLocalTime);
+  const words =
+    last === null
+      ? undefined
+      : eventWords(
+          { ...last, actor: shortAgent(last.actor, card.laneName) },
+          maxEventLength,
+          translate,
+          exactLocalTime,
+        );
   return {
     ...active,
     ref,
@@ -110,7 +118,7 @@ function presentCard(
       words: waits.on.length === 0 ? null : waits.on.map(blocker => blockerText(blocker, translate)).join(', '),
       until: waits.until,
     },
-    last: words === undefined || last === null ? null : { words: agentIn(words, card.laneName), at: last.at },
+    last: words === undefined || last === null ? null : { words, at: last.at },
     checks: checks.map(check => ({ ...check })),
     acts: queued === undefined ? active.acts : buttons.of(queued.offering, queued),
     moves: movesOf(card, lane, queued, buttons),

@@ -58,12 +58,9 @@ export function presentActive(card: BoardCard, lane: Lane | undefined, buttons: 
 }
 
 /** `codex` for `codex-w12-limit`: an agent of a lane is called by its program and the lane. */
-function shortAgent(name: string | null, lane: string | null): string | null {
-  return name === null ? null : agentIn(name, lane);
-}
-
-export function agentIn(words: string, lane: string | null): string {
-  return lane === null ? words : words.replaceAll(`-${lane}`, '');
+export function shortAgent(name: string | null, lane: string | null): string | null {
+  const suffix = `-${lane}`;
+  return name !== null && lane !== null && name.endsWith(suffix) ? name.slice(0, -suffix.length) || name : name;
 }
 
 function wordOf({ state, laneName, task }: BoardCard, lane: Lane | undefined): string | null {
