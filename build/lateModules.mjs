@@ -45,6 +45,7 @@ const chunks = {
     'surfaces/vscode/commands/requireCommand',
     'surfaces/vscode/commands/searchRecords',
     'surfaces/vscode/commands/weeklyRetro',
+    'surfaces/vscode/dashboard/dashboardPanel',
     'surfaces/vscode/records/recordPanel',
     'surfaces/vscode/records/rowActs',
     'surfaces/vscode/timeline/timeline',
@@ -57,6 +58,7 @@ export const ownChunks = [
   'operations/import/runImport',
   'sample/sample',
   'store/engine/sqljs/openSqljsStore',
+  'surfaces/vscode/dashboard/workGraph',
 ];
 
 /** Name of the chunk of each late module, by its path below src without ending. */

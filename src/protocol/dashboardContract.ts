@@ -4,6 +4,7 @@ import type { DashboardTexts } from './dashboardText.js';
 import { dashboardFilterSchema, dashboardNumberSchema } from './dashboardTrend.js';
 import { pageEvents } from './pageEvents.js';
 import type { Contract } from './rpc.js';
+import { workGraphSchema } from './workGraph.js';
 
 const revision = z.int().check(z.nonnegative());
 const nothing = z.strictObject({});
@@ -56,6 +57,8 @@ export const dashboardHostContract = {
     },
     /** Sent after drawing a state with uncounted charts; returns one with counted charts. */
     charts: { params: nothing, result: snapshotSchema },
+    /** Lays out the dependencies of open work; sent while the page shows them, after each state. */
+    graph: { params: nothing, result: workGraphSchema },
     act: { params: dashboardActSchema, result: nothing },
     filter: { params: dashboardFilterSchema, result: snapshotSchema },
     /** Saves a drawing or its numbers to a file that the person chooses; `saved` is false if they chose none. */

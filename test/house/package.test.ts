@@ -79,7 +79,7 @@ describe('the package', () => {
     const isChunk = (name: string): boolean => name.startsWith(chunkPrefix);
     expect(found.filter(name => !isChunk(name) && !name.startsWith('extension/media/readme/'))).toEqual(files);
     const built: Metafile = JSON.parse(await readFile(join(place.meta, 'editor.json'), 'utf8'));
-    const chunks = Object.keys(built.outputs).filter(path => /^dist\/_.*\.mjs$/.test(path));
+    const chunks = Object.keys(built.outputs).filter(path => /^dist\/_.*\.mjs(\.LEGAL\.txt)?$/.test(path));
     expect(found.filter(isChunk)).toEqual(chunks.map(path => `extension/${path}`).sort());
   });
 

@@ -77,6 +77,19 @@ describe('the board of a repository', () => {
     expect(await page.accessibilityProblems()).toEqual([]);
   });
 
+  it.each(themes)('draws what waits for what, and passes the accessibility checker in %s', async theme => {
+    await page.wear(theme);
+    await page.root().getByRole('tab', { name: 'Dependencies' }).click();
+    await expect.poll(() => page.root().locator('.graph .node').count()).toBe(2);
+    expect(await page.root().getByRole('treeitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/Limit the rate of logins\s+W-1\s+in progress/),
+      expect.stringMatching(/Tell about the limit\s+W-2\s+blocked/),
+    ]);
+    await page.screenshot(`dependencies-${theme}`);
+    expect(await page.accessibilityProblems()).toEqual([]);
+    await page.root().getByRole('tab', { name: 'Board' }).click();
+  });
+
   it('releases a claim that is dragged back to Ready, once it is confirmed where that is asked', async () => {
     await card('W-4').dragTo(page.part('board-column.ready'));
     await expect.poll(() => cards('ready')).toContainEqual(expect.stringMatching(/^Search in titles W-4/));

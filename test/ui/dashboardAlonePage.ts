@@ -25,7 +25,7 @@ interface Sent {
 export function pagesAlone(
   take: (page: Page) => void,
   name: 'dashboard' | 'record' = 'dashboard',
-  tab: 'board' | 'charts' = 'charts',
+  tab: 'board' | 'graph' | 'charts' = 'charts',
 ): ReturnType<typeof hostOf> {
   let browser: Browser;
   let page: Page;

@@ -129,6 +129,7 @@ describe('the Lanes view in pictures', () => {
     });
 
     await expectTitleMenu(lanes, titleMenus.lanes.lanes);
+    await expectTitleMenu(needs, titleMenus.needsYou.needs);
     await expectRowMenus('needsYou', needs, workingNeedMenus);
     await expectRowMenus('lanes', lanes, workingLaneMenus);
     await lanes.collapse('L-3 Search in titles too');

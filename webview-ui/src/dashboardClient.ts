@@ -10,6 +10,7 @@ import type { DashboardState } from '../../src/protocol/dashboardState.js';
 import type { DashboardFilter } from '../../src/protocol/dashboardTrend.js';
 import { type Channel, Rpc } from '../../src/protocol/rpc.js';
 import { RpcError } from '../../src/protocol/rpcMessage.js';
+import type { WorkGraph } from '../../src/protocol/workGraph.js';
 import { Text } from './text.js';
 
 /** Timeout of the first answer, in ms: a large store may have to be opened and counted first. */
@@ -93,6 +94,15 @@ export class DashboardClient {
   /** Asks for what the shown part of the page needs. */
   look(): void {
     this.#redraw();
+  }
+
+  /** Returns undefined if it could not be laid out. */
+  async graph(): Promise<WorkGraph | undefined> {
+    try {
+      return await this.#rpc.request('graph', {}, { timeoutMs: firstPatience });
+    } catch {
+      return undefined;
+    }
   }
 
   countAgain(): void {

@@ -8,7 +8,9 @@ import { paper } from '../../src/charts/looks.js';
 import type { Sheet } from '../../src/charts/sheet.js';
 import { svgOf } from '../../src/charts/svg.js';
 import type { DashboardAct } from '../../src/protocol/dashboardContract.js';
+import type { DashboardState } from '../../src/protocol/dashboardState.js';
 import type { DashboardFilter } from '../../src/protocol/dashboardTrend.js';
+import type { WorkGraph } from '../../src/protocol/workGraph.js';
 import { channelToHost } from './channel.js';
 import { csvOf } from './chart/csv.js';
 import { pngOf } from './chart/png.js';
@@ -21,6 +23,9 @@ import type { View } from './view/view.js';
 const api = acquireVsCodeApi();
 let page = readPageState(api.getState());
 let trouble: string | undefined;
+/** The graph, and the state for which it was requested. */
+let graph: WorkGraph | undefined;
+let graphOf: DashboardState | undefined;
 
 const live = livePage<Shown>('dashboard', () => client, content);
 const client = new DashboardClient(
@@ -32,12 +37,14 @@ const client = new DashboardClient(
 live.start();
 
 function content({ text, state, chartsLost, late }: Extract<Shown, { phase: 'shown' }>): unknown {
+  if (page.tab === 'graph' && graphOf !== state) void askGraph(state);
   const view: View = {
     text,
     now: Date.now(),
     page,
     trouble,
     chartsLost,
+    graph,
     late,
     // Keep the last requested filter: it may be the one that takes long.
     askAgain: () => void client.narrow(page.filter),
@@ -56,6 +63,12 @@ function content({ text, state, chartsLost, late }: Extract<Shown, { phase: 'sho
     },
   };
   return dashboard(view, state);
+}
+
+async function askGraph(state: DashboardState): Promise<void> {
+  graphOf = state;
+  graph = (await client.graph()) ?? graph;
+  live.draw();
 }
 
 async function run(act: DashboardAct): Promise<void> {

@@ -1,5 +1,5 @@
 import { dashboardFilterSchema, usualFilter } from '../../src/protocol/dashboardTrend.js';
-import { groupings, type PageState } from './view/view.js';
+import { groupings, type PageState, tabs } from './view/view.js';
 
 /** Restores the page's saved state; invalid or missing parts get their defaults. */
 export function readPageState(saved: unknown): PageState {
@@ -9,7 +9,7 @@ export function readPageState(saved: unknown): PageState {
     numbersShown: names(numbersShown),
     filter: read.success ? read.data : usualFilter,
     unfolded: names(unfolded),
-    tab: tab === 'charts' ? 'charts' : 'board',
+    tab: tabs.find(one => one === tab) ?? 'board',
     find: typeof find === 'string' ? find.slice(0, 100) : '',
     by: groupings.find(one => one === by) ?? null,
   };

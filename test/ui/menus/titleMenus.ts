@@ -29,6 +29,9 @@ export const titleMenus = {
       more: ['Claim Next Work Item', 'Import Work Items…', ...setUp, 'Choose Repository…'],
     },
   },
+  needsYou: {
+    needs: { buttons: ['Go to Next in Needs You', 'Open Home'], more: [] },
+  },
   lanes: {
     empty: { buttons: ['New Lane…', 'Refresh Lanes'], more: ['Repair Lanes', 'Adopt Worktree…', 'Find Lost Work…'] },
     lanes: {

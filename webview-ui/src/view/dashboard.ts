@@ -4,10 +4,11 @@ import { board } from './board.js';
 import { chart, waitingChart } from './chart.js';
 import { control } from './control.js';
 import { filters } from './filters.js';
+import { graph } from './graph.js';
 import { overview } from './overview.js';
 import { type IconName, icon, section } from './parts.js';
 import { charts } from './sheets.js';
-import type { View } from './view.js';
+import { type Tab, tabs as tabNames, type View } from './view.js';
 
 /** For buttons, which draw them themselves. */
 const pictures = { add: 'add', next: 'person-add', control: 'rocket' } as const satisfies Record<string, IconName>;
@@ -39,22 +40,23 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
     ${empty ? welcome(view) : nothing} ${tabs(view)}
     <p class="unseen" role="status">${text.of('updated', text.number(counts.needs_you), text.number(counts.ready), text.number(counts.in_flight))}</p>
     <div id="panel" role="tabpanel" aria-labelledby="tab-${view.page.tab}">
-      ${view.page.tab === 'board' ? board(view, state) : numbers(view, state, empty)}
+      ${view.page.tab === 'board' ? board(view, state) : view.page.tab === 'graph' ? graph(view, view.graph) : numbers(view, state, empty)}
     </div>`;
 }
 
 /** The tabs of the page; arrow keys choose. */
 function tabs({ text, page, change }: View): TemplateResult {
-  const names = ['board', 'charts'] as const;
-  const choose = (name: (typeof names)[number]): void => {
+  const choose = (name: Tab): void => {
     change({ tab: name });
     document.getElementById(`tab-${name}`)?.focus();
   };
   return html`<div class="tabs" role="tablist" aria-label=${text.of('tabs')}
     @keydown=${({ key }: KeyboardEvent) => {
-      if (key === 'ArrowLeft' || key === 'ArrowRight') choose(page.tab === 'board' ? 'charts' : 'board');
+      const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+      const next = tabNames.at((tabNames.indexOf(page.tab) + step) % tabNames.length);
+      if (step !== 0 && next !== undefined) choose(next);
     }}>
-    ${names.map(
+    ${tabNames.map(
       name => html`<button type="button" role="tab" id="tab-${name}" data-focus="tab ${name}" aria-controls="panel"
         aria-selected=${page.tab === name ? 'true' : 'false'} tabindex=${page.tab === name ? '0' : '-1'}
         @click=${() => choose(name)}>${text.of(`tab.${name}`)}</button>`,

@@ -1,6 +1,7 @@
 import type { Sheet } from '../../../src/charts/sheet.js';
 import type { DashboardAct } from '../../../src/protocol/dashboardContract.js';
 import type { DashboardFilter } from '../../../src/protocol/dashboardTrend.js';
+import type { WorkGraph } from '../../../src/protocol/workGraph.js';
 import type { Text } from '../text.js';
 
 export interface View {
@@ -15,6 +16,8 @@ export interface View {
   askAgain(): void;
   /** The charts are not counted, and not requested again until the person retries. */
   readonly chartsLost: boolean;
+  /** Undefined before it was laid out. */
+  readonly graph: WorkGraph | undefined;
   countAgain(): void;
   act(act: DashboardAct): void;
   /** Shows a sentence above the page, as for a refusal. */
@@ -30,12 +33,15 @@ export interface View {
 export const groupings = ['label', 'agent', 'parent'] as const;
 export type Grouping = (typeof groupings)[number];
 
+export const tabs = ['board', 'graph', 'charts'] as const;
+export type Tab = (typeof tabs)[number];
+
 export interface PageState {
   /** Charts with visible numbers; a screen reader finds them either way. */
   readonly numbersShown: readonly string[];
   readonly filter: DashboardFilter;
   readonly unfolded: readonly string[];
-  readonly tab: 'board' | 'charts';
+  readonly tab: Tab;
   /** Text that the shown cards have. */
   readonly find: string;
   readonly by: Grouping | null;

@@ -4,12 +4,12 @@ import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import { dashboardCommand, dashboardViewType } from '../../../manifest/dashboard.js';
 import { openRepositoryAt, readStanding } from '../repository/repositoryRef.js';
 import { Disposables } from '../support/disposables.js';
-import { type DashboardEnvironment, DashboardPanel } from './dashboardPanel.js';
+import type { DashboardEnvironment } from './dashboardPanel.js';
 
-/** One dashboard per window, opened by its command, reopened with the window. Reads nothing until visible. */
+/** One dashboard per window, opened by its command, reopened with the window. Reads nothing, and loads little, until then. */
 export class Dashboard implements vscode.Disposable {
   private readonly owned = new Disposables();
-  private panel: DashboardPanel | undefined;
+  private panel: vscode.WebviewPanel | undefined;
 
   constructor(
     private readonly extensionUri: vscode.Uri,
@@ -55,11 +55,17 @@ export class Dashboard implements vscode.Disposable {
   }
 
   private show(panel: vscode.WebviewPanel): void {
-    const shown = new DashboardPanel(panel, this.extensionUri, this.environment);
-    this.panel = shown;
+    this.panel = panel;
     // On the panel itself: listeners owned by the dashboard are disposed before they would be called.
     panel.onDidDispose(() => {
-      if (this.panel === shown) this.panel = undefined;
+      if (this.panel === panel) this.panel = undefined;
     });
+    void this.draw(panel).catch(error => this.environment.log.error('Home could not be drawn.', error));
+  }
+
+  private async draw(panel: vscode.WebviewPanel): Promise<void> {
+    const { DashboardPanel } = await import('./dashboardPanel.js');
+    // Its owner may have closed it meanwhile.
+    if (this.panel === panel) new DashboardPanel(panel, this.extensionUri, this.environment);
   }
 }

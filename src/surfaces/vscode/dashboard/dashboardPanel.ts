@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { RefusalError } from '../../../domain/refusal/refusal.js';
+import { RefusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
+import { queueList } from '../../../operations/queue/queueList.js';
 import { systemClock } from '../../../platform/clock.js';
 import {
   type DashboardAct,
@@ -12,8 +13,10 @@ import {
 import { dashboardTexts } from '../../../protocol/dashboardText.js';
 import { Rpc } from '../../../protocol/rpc.js';
 import { RpcError } from '../../../protocol/rpcMessage.js';
+import type { WorkGraph } from '../../../protocol/workGraph.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import type { RowContributions } from '../records/rowActs.js';
+import type { Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { translate } from '../support/translate.js';
 import { channelTo, drawPage } from '../support/webviewPage.js';
@@ -32,7 +35,6 @@ export interface DashboardEnvironment extends CommandEnvironment {
 
 /** One dashboard in an editor tab; it shows the active repository and writes nothing itself. */
 export class DashboardPanel implements vscode.Disposable {
-  readonly #panel: vscode.WebviewPanel;
   readonly #environment: DashboardEnvironment;
   readonly #gates: TaskGates;
   readonly #facts: LaneFacts;
@@ -40,7 +42,6 @@ export class DashboardPanel implements vscode.Disposable {
 
   constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, environment: DashboardEnvironment) {
     const { repositories, nowView, log, contributes } = environment;
-    this.#panel = panel;
     this.#environment = environment;
     const reading = { clock: systemClock, log, isTrusted: () => vscode.workspace.isTrusted };
     this.#gates = new TaskGates({ taskAtHand: nowView.taskAtHand, ...reading });
@@ -76,6 +77,7 @@ export class DashboardPanel implements vscode.Disposable {
             snapshot: await feed.open(request),
           }),
           charts: () => feed.charts(),
+          graph: () => readGraph(repositories.active),
           filter: filter => feed.narrow(filter),
           act: act => {
             if (feed.shownRepository !== repositories.active?.id) throw anotherRepository();
@@ -105,10 +107,6 @@ export class DashboardPanel implements vscode.Disposable {
       title: l10n.t('Stateroom Home'),
       loading: l10n.t('Loading the queue…'),
     });
-  }
-
-  reveal(): void {
-    this.#panel.reveal();
   }
 
   dispose(): void {
@@ -164,6 +162,15 @@ export class DashboardPanel implements vscode.Disposable {
       throw new RpcError('refused', l10n.t('Could not save the chart. Choose another location.'));
     }
   }
+}
+
+/** Max open work items that are read for the graph. */
+const maxRead = 2000;
+
+async function readGraph(repository: Repository | undefined): Promise<WorkGraph> {
+  const found = await repository?.invoke(queueList, { order: 'open', limit: maxRead });
+  const items = found === undefined ? [] : unlessRefused(found).items.filter(({ section }) => section !== 'done');
+  return (await import('./workGraph.js')).layOutWork(items);
 }
 
 /** Refuses an act of a page that still shows the previous repository: its `W-12` would be a different item. */
