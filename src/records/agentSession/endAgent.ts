@@ -1,8 +1,8 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Context } from '../context.js';
-import { stopSession } from './agentSessions.js';
 import { ensureRunner, isEnded } from './ensureRunner.js';
+import { stopSession } from './stopSession.js';
 
 /** Max wait for the end of an agent that is stopped, ms: it may take its time to end a turn, and its processes theirs. */
 export const stopPatienceMs = 30_000;

@@ -1,7 +1,7 @@
 import type { AttemptEnd } from '../../domain/attempt/attemptRow.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { Transaction } from '../../store/store.js';
-import { stopForOthers } from '../agentSession/agentSessions.js';
+import { stopForOthers } from '../agentSession/stopSession.js';
 import type { Context } from '../context.js';
 import { moveLane } from '../lane/laneAccess.js';
 import { findWorker, moveWorker } from './workerAccess.js';

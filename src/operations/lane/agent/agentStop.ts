@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { stopSession } from '../../../records/agentSession/agentSessions.js';
 import { stopPatienceMs } from '../../../records/agentSession/endAgent.js';
 import { ensureRunner, isEnded } from '../../../records/agentSession/ensureRunner.js';
 import {
@@ -9,6 +8,7 @@ import {
   sessionSchema,
   workField,
 } from '../../../records/agentSession/sessionView.js';
+import { stopSession } from '../../../records/agentSession/stopSession.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { defineOperation } from '../../operation.js';
 
