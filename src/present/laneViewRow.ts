@@ -77,7 +77,11 @@ export function laneViewRow(
     ? [t('asks you'), waited?.text]
     : isResubmitted(lane, distance)
       ? [again === undefined ? t('review again') : t('review again: {0} of {1} files', again.files, again.of)]
-      : [laneWord(lane, t, called), isOver ? undefined : lifeText(lane.worker, t)];
+      : [
+          laneWord(lane, t, called),
+          isOver ? undefined : lifeText(lane.worker, t),
+          isOver ? undefined : doingText(lane),
+        ];
   const facts = [
     isOver || conflict === undefined
       ? undefined
@@ -166,6 +170,13 @@ function lifeText(worker: Worker | null, t: Translate): string | undefined {
 function lifeChangesAt(worker: Worker | null): number | undefined {
   if (worker === null || !isAtWork(worker) || worker.livenessChangesAt === null) return undefined;
   return Date.parse(worker.livenessChangesAt);
+}
+
+/** `codex: npm test`: the latest act of an agent that Stateroom runs. */
+function doingText({ worker, lane }: Lane): string | undefined {
+  if (worker?.doing === undefined) return undefined;
+  const agent = worker.agent?.replace(`-${lane}`, '');
+  return oneLine(agent === undefined ? worker.doing.line : `${agent}: ${worker.doing.line}`);
 }
 
 function silentWord(minutes: number, t: Translate): string {

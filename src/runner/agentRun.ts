@@ -98,6 +98,7 @@ export class AgentRun {
       run = { version: 1, command, session, program: null, watcher, pid: ports.machine.pid(), startedAt, end: null };
       await ports.heartbeats.heartbeat(this.#lane.name, startedAt, defaultHeartbeatMs);
       file = `${this.#lane.name}.${await beginRun(ports, this.#lane.name, run)}`;
+      this.#transcript.note({ lane: this.#lane.name });
       const firstStep = this.#steps.begin();
       if (this.#isProgram) await firstStep;
       // A program works as soon as it runs.
@@ -133,7 +134,7 @@ export class AgentRun {
       ...{ exit, facts, why: limited?.why ?? this.#why, usage: this.#usage, backup },
     });
     this.#transcript.add({ kind: 'state', text: `ended: ${outcome.end}` });
-    this.#transcript.setSilent(this.#lane.name, undefined);
+    this.#transcript.note({ silentSince: undefined, isOver: true });
     await this.#transcript.finish();
     // A lane that waits for an answer is not one whose program died.
     if (file !== undefined && outcome.end === 'blocked')

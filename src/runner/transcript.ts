@@ -57,10 +57,9 @@ export class Transcript {
     return this.#live.outputAt;
   }
 
-  /** Notes in the live facts that the agent of a lane is silent since then (ms UTC), or speaks. */
-  setSilent(lane: string, silentSince: number | undefined): void {
-    const { silentSince: _, ...live } = this.#live;
-    this.#live = { ...live, lane, at: this.#clock.now(), ...(silentSince === undefined ? {} : { silentSince }) };
+  /** Adds to the live facts of the agent: its lane, its silence, its end. */
+  note(facts: Pick<LiveFacts, 'lane' | 'silentSince' | 'isOver'>): void {
+    this.#live = { ...this.#live, ...facts, at: this.#clock.now() };
     this.#isLiveOld = true;
     this.#timer ??= setTimeout(() => void this.flush(), flushMs);
   }

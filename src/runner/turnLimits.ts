@@ -134,7 +134,7 @@ export class TurnLimits {
     const silence = this.#silence?.look(isWaiting);
     if (silence === undefined || this.#end !== undefined) return;
     if (silence.state === 'speaks') {
-      if (this.#notedAt !== undefined) this.#transcript.setSilent(this.#lane.name, undefined);
+      if (this.#notedAt !== undefined) this.#transcript.note({ silentSince: undefined });
       this.#notedAt = undefined;
       return;
     }
@@ -147,7 +147,7 @@ export class TurnLimits {
     if (!isFirst && this.#elapsed() - (this.#notedAt ?? 0) < noteEveryMs) return;
     this.#notedAt = this.#elapsed();
     const since = this.#place.context.clock.now() - silence.ms;
-    this.#transcript.setSilent(this.#lane.name, since);
+    this.#transcript.note({ silentSince: since });
     await this.#transcript.flush();
     // Its commit tells the surfaces to look.
     const payload = { agent, since: new Date(since).toISOString() };

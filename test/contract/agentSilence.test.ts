@@ -24,8 +24,11 @@ it('an agent that says nothing is silent, needs a person, and is ended as stalle
   expect((await needs()).map(({ kind, text, next }) => [kind, text.replace(/\d+ s/, '… s'), next])).toEqual([
     ['alert', 'Its agent has been silent for … s.', 'worker show w1-add-a'],
   ]);
-  const { worker } = (await answer(['lane', 'show', 'L-1'], { cwd: rig.repository })) as { worker: { silent: object } };
+  const { worker } = (await answer(['lane', 'show', 'L-1'], { cwd: rig.repository })) as {
+    worker: { silent: object; doing: object };
+  };
   expect(worker.silent).toEqual({ since: expect.any(String), minutes: 0 });
+  expect(worker.doing).toEqual({ line: 'On it', at: expect.any(String) });
   const session = await rig.until(hasEnded);
   expect([session.endReason, session.why]).toEqual(['stalled', expect.stringMatching(/^It was silent for \d+ s\.$/)]);
   expect(rig.processes(session)).toEqual([]);
@@ -36,6 +39,7 @@ it('an agent that says nothing is silent, needs a person, and is ended as stalle
     ['stalled', true],
   ]);
   expect((await needs()).map(({ text }) => text)).toEqual([session.why]);
+  expect((await answer(['lane', 'show', 'L-1'], { cwd: rig.repository })).worker).not.toHaveProperty('doing');
 });
 
 it('an agent that never speaks is ended as stalled', async () => {

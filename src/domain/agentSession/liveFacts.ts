@@ -5,6 +5,8 @@ const liveFactsSchema = z.object({
   outputAt: z.number().optional(),
   progressAt: z.number().optional(),
   lane: z.string().optional(),
+  /** True once its session has ended. */
+  isOver: z.boolean().optional(),
   /** Set while it is silent. */
   silentSince: z.number().optional(),
   /** Time of that note. */

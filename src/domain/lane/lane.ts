@@ -18,6 +18,8 @@ export const workerSchema = z.object({
   livenessChangesAt: z.iso.datetime().nullable(),
   /** Reason for missing heartbeats although it should be at work, and the next step. */
   trouble: troubleSchema.nullable(),
+  /** Latest act of an agent that Stateroom runs, one line. */
+  doing: z.object({ line: z.string(), at: z.iso.datetime() }).optional(),
   /** Set while an agent that Stateroom runs says nothing; `minutes` up to now. */
   silent: z.object({ since: z.iso.datetime(), minutes: z.int() }).optional(),
   /** The last program that ran as the worker; null if unknown. */

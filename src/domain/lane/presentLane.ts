@@ -8,6 +8,9 @@ import type { Lane, Worker } from './lane.js';
 import { type LaneRow, laneDefinition } from './laneRow.js';
 import { mayWait, type ParentLane, waitsFor } from './laneWait.js';
 
+/** Age at which the latest act of a running agent is read again, ms. */
+const liveMs = 10_000;
+
 export interface LaneSurroundings {
   readonly worker: WorkerRow | undefined;
   readonly life: Omit<LivenessFacts, 'state' | 'stateSince'>;
@@ -39,6 +42,9 @@ function presentWorker(
   const { level, heartbeat, changesAt } = health;
   const isExpected = isBegun(row.state) && level !== 'WAITING';
   const gone = life.goneTree === undefined ? undefined : goneTrouble(life.goneTree);
+  const doing = isExpected && level === 'ok' ? life.doing : undefined;
+  // Acts of agents write no events.
+  const looksAt = doing === undefined ? changesAt : Math.min(changesAt ?? Number.POSITIVE_INFINITY, now + liveMs);
   const silentMs = isExpected && level === 'ok' && life.silentSince !== undefined ? now - life.silentSince : undefined;
   const silence = silentMs === undefined ? undefined : silentTrouble(name, silentMs);
   const trouble =
@@ -48,8 +54,9 @@ function presentWorker(
     ...show(workerDefinition, row),
     liveness: level,
     lastBeatAt: heartbeat === undefined ? null : new Date(heartbeat.at).toISOString(),
-    livenessChangesAt: changesAt === undefined ? null : new Date(changesAt).toISOString(),
+    livenessChangesAt: looksAt === undefined ? null : new Date(looksAt).toISOString(),
     trouble: trouble ?? silence ?? null,
+    ...(doing === undefined ? {} : { doing: { line: doing.line, at: new Date(doing.at).toISOString() } }),
     ...(silentMs === undefined || life.silentSince === undefined
       ? {}
       : { silent: { since: new Date(life.silentSince).toISOString(), minutes: Math.floor(silentMs / 60_000) } }),

@@ -34,6 +34,8 @@ export interface LivenessFacts {
   readonly seenAt?: number | undefined;
   /** Path of its worktree, if that was removed by other means. */
   readonly goneTree?: string | undefined;
+  /** Act of the agent that Stateroom runs in it, one line, with its time, ms UTC. */
+  readonly doing?: { readonly line: string; readonly at: number } | undefined;
   /** Start of its silence, ms UTC, while its program runs without a word. */
   readonly silentSince?: number | undefined;
   /** True while a person has not answered its question. */

@@ -14,7 +14,7 @@ import { readPresence } from './presence.js';
 export type LivenessFactsOf = (
   lane: LaneRow,
   worker: WorkerRow,
-) => Pick<LivenessFacts, 'heartbeat' | 'seenAt' | 'goneTree' | 'silentSince'>;
+) => Pick<LivenessFacts, 'heartbeat' | 'seenAt' | 'goneTree' | 'silentSince' | 'doing'>;
 
 /** For lanes whose workers' health is not needed. */
 export const noLiveness: LivenessFactsOf = () => ({ heartbeat: undefined });
@@ -24,31 +24,39 @@ export async function readLiveness(context: Context): Promise<LivenessFactsOf> {
   const latest = await heartbeatsOf(context);
   const presenceOf = await readPresence(context);
   const now = context.clock.now();
-  const silences = await silencesOf(context, now);
+  const liveOf = await liveOfLanes(context, now);
   return (lane, { agent }) => {
-    const silentSince = silences.get(lane.name);
+    const live = liveOf.get(lane.name);
     const presence = agent === null ? undefined : presenceOf(agent, lane.worktree_path);
     const heartbeat = latest.get(lane.name);
     if (openStatuses.includes(lane.status) && isGone(lane.worktree_path))
       return { heartbeat, goneTree: lane.worktree_path };
     // An end is not a heartbeat, and may be recorded after the program's.
-    if (presence === undefined || presence.ended) return { heartbeat, silentSince };
+    if (presence === undefined || presence.ended) return { heartbeat, ...live };
     // An agent with an open connection is present without calls.
-    return { heartbeat, silentSince, seenAt: presence.isConnected ? now : presence.seenAt };
+    return { heartbeat, ...live, seenAt: presence.isConnected ? now : presence.seenAt };
   };
 }
 
 /** Age at which a note of a silence does not count: the process that wrote it has ended; ms. */
 const maxNoteAge = 2 * 60_000;
 
-/** Starts of the silences of running agents by lane name, ms UTC. */
-async function silencesOf({ lanes, livenessPorts }: Context, now: number): Promise<ReadonlyMap<string, number>> {
+/** Silence and latest act of running agents by lane name. */
+async function liveOfLanes(
+  { lanes, livenessPorts }: Context,
+  now: number,
+): Promise<ReadonlyMap<string, Pick<LivenessFacts, 'silentSince' | 'doing'>>> {
   const texts = (await (lanes ?? livenessPorts)?.sessions.live()) ?? new Map<string, string>();
+  const found = [...texts.values()]
+    .flatMap(text => readLiveFacts(text) ?? [])
+    .filter(({ isOver }) => isOver !== true)
+    .sort((one, other) => (one.outputAt ?? 0) - (other.outputAt ?? 0));
   return new Map(
-    [...texts.values()].flatMap(text => {
-      const { lane, silentSince, at = 0 } = readLiveFacts(text) ?? {};
-      const isNew = Math.abs(now - at) < maxNoteAge;
-      return lane !== undefined && silentSince !== undefined && isNew ? [[lane, silentSince] as const] : [];
+    found.flatMap(({ lane, silentSince, at = 0, line, outputAt }) => {
+      if (lane === undefined) return [];
+      const isSilent = silentSince !== undefined && Math.abs(now - at) < maxNoteAge;
+      const doing = line === undefined || outputAt === undefined ? undefined : { line, at: outputAt };
+      return [[lane, { silentSince: isSilent ? silentSince : undefined, doing }] as const];
     }),
   );
 }

@@ -118,7 +118,12 @@ function presentCard(
       words: waits.on.length === 0 ? null : waits.on.map(blocker => blockerText(blocker, translate)).join(', '),
       until: waits.until,
     },
-    last: words === undefined || last === null ? null : { words, at: last.at },
+    last:
+      lane?.worker?.doing !== undefined
+        ? { words: lane.worker.doing.line, at: lane.worker.doing.at }
+        : words === undefined || last === null
+          ? null
+          : { words, at: last.at },
     checks: checks.map(check => ({ ...check })),
     acts: queued === undefined ? active.acts : buttons.of(queued.offering, queued),
     moves: movesOf(card, lane, queued, buttons),
