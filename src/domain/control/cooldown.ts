@@ -7,7 +7,14 @@ export const cooldownsMs = [300_000, 900_000, 1_800_000, 3_600_000] as const;
 /** Ends without a fault of the agent that are passed over, in a row; the next one counts as an attempt. */
 const maxAway = 3;
 
-const failures: ReadonlySet<AttemptEnd> = new Set<AttemptEnd>(['failed', 'crashed', 'unclear', 'partial']);
+/** `neutral` ends count neither as a failure nor as work that went on. */
+const kinds: Readonly<Record<AttemptEnd, 'failure' | 'neutral' | 'progress'>> = {
+  ...{ failed: 'failure', crashed: 'failure', unclear: 'failure', partial: 'failure', stalled: 'failure' },
+  ...{ 'rate-limited': 'neutral', budget: 'neutral' },
+  ...{ done: 'progress', blocked: 'progress', 'nothing-to-do': 'progress', stopped: 'progress', cancelled: 'progress' },
+  ...{ released: 'progress', retried: 'progress', reassigned: 'progress', 'handed-over': 'progress' },
+  ...{ 'taken-over': 'progress', 'claim-expired': 'progress', 'session-ended': 'progress' },
+};
 
 /** A wait that grows with each failure in a row. */
 export function cooldownAfter(count: number): number {
@@ -19,10 +26,11 @@ export function failuresInRow(tries: readonly Try[]): Try[] {
   let found: Try[] = [];
   let away = 0;
   for (const one of tries) {
-    if (one.end === 'rate-limited' || one.end === 'budget') continue;
+    const kind = kinds[one.end];
+    if (kind === 'neutral') continue;
     away = one.isAway ? away + 1 : 0;
     if (one.isAway && away <= maxAway) continue;
-    if (failures.has(one.end)) found.push(one);
+    if (kind === 'failure') found.push(one);
     else found = [];
   }
   return found;

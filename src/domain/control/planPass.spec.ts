@@ -218,6 +218,22 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     expected: ['W-1 wait itemCooldown codex 10 min “e” #5'],
   },
+  'CT-7 an agent that did nothing for long has failed': {
+    items: [
+      item(1, {
+        tries: [tried('stalled', 60, { why: 'silent 30 min' }), tried('stalled', 50, { why: 'silent 31 min' })],
+      }),
+    ],
+    expected: ['W-1 give-up sameFailure codex “silent 31 min” #2'],
+  },
+  'CT-7 work that was handed over, released or claimed anew begins the count again': {
+    items: [
+      item(1, {
+        tries: [tried('crashed', 60, { why: 'a' }), tried('released', 55), tried('crashed', 50, { why: 'a' })],
+      }),
+    ],
+    expected: ['W-1 start again codex #2'],
+  },
   'CT-7 after three failures it is a person’s': {
     items: [
       item(1, { tries: [tried('crashed', 90, { why: 'a' }), tried('failed', 60, { why: 'b' }), tried('unclear', 50)] }),
