@@ -25,7 +25,7 @@ export function cardOf(view: View, card: Card, column: BoardColumn): TemplateRes
       ${parent === null ? nothing : html`<span>${text.parts<unknown>('card.partOf', pageLink(view, parent))}</span>`}
       ${waits?.words == null ? nothing : html`<span>${text.of('card.waitsFor', waits.words)}</span>`}
       ${waits?.until == null ? nothing : html`<span>${text.parts('card.until', timeAgo(view, waits.until))}</span>`}
-      ${held === null || needs.length > 0 ? nothing : html`<span class="held">${icon('rocket')} ${held}</span>`}
+      ${held === null || needs.length > 0 ? nothing : html`<span class="not-started">${icon('rocket')} ${held}</span>`}
       ${last === null ? nothing : html`<span class="last">${text.of('card.last', withoutActor(last.words, card.owner))} ${timeAgo(view, last.at)}</span>`}
     </div>
     ${facts(view, card)} ${needs.length > 0 || all.length === 0 ? nothing : html`<div class="line">${acts(view, all, ref)}</div>`}

@@ -34,7 +34,7 @@ function reported(view: View, report: NonNullable<ControlState['report']>): Temp
         name,
         rows,
       }) => html`<h3>${text.of(`control.${name}`)} <span class="count">${text.number(rows.length)}</span></h3>
-        <ul>${rows.map(({ ref, title, words }) => html`<li>${pageLink(view, ref)} ${title} <span class="quiet">${words}</span></li>`)}</ul>`,
+        <ul>${rows.map(({ ref, title, words }) => html`<li>${pageLink(view, ref)} ${title} <span class="quiet">· ${words}</span></li>`)}</ul>`,
     )}
     <vscode-button data-focus="read-control" @click=${() => view.act({ act: 'readControl' })}>${text.of('control.doneReading')}</vscode-button>
   </section>`;
