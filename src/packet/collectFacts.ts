@@ -259,11 +259,11 @@ interface Files {
 }
 
 /** Files of a worktree; undefined if it is missing or git fails. */
-async function readFiles({ store, workTree, log }: Context, directory: string): Promise<Files | undefined> {
+async function readFiles({ workTree, log }: Context, directory: string): Promise<Files | undefined> {
   if (workTree === undefined) return undefined;
   try {
     const own = directory === workTree.root ? workTree : workTree.at(directory);
-    return own && (await readContent({ store }, own, (await own.head()).commit, false));
+    return own && (await readContent(own, (await own.head()).commit, false));
   } catch (error) {
     log.debug(`The files of ${directory} could not be read: ${String(error)}`);
     return undefined;

@@ -24,7 +24,7 @@ describe('a lane from the command line', () => {
     expect(early.code).toBe(3);
     expect(early.stderr).toBe(
       'stateroom: L-1 (login) has uncommitted changes: src/login.ts.\n' +
-        '  Commit them, then run `worker done` again.\n',
+        '  Commit them, or ignore what a command wrote, then run `worker done` again.\n',
     );
     git(cwd, 'add', '.');
     git(cwd, 'commit', '-q', '-m', 'Limit');

@@ -138,7 +138,6 @@ export class MemoryLanes extends TestRepository {
         this.branches.delete(branch);
       },
       treeHash: async () => this.tip(at().branch),
-      treeAsIs: async () => ({ hash: this.tip(at().branch), leftOut: [], untracked: [] }),
       treeHashOf: async commit => commitOf(commit) ?? commit,
       changes: async () => [],
       changesBetween: async () => [],

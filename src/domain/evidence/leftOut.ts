@@ -1,8 +1,6 @@
 import * as z from 'zod';
 
 const receiptSchema = z.object({ leftOut: z.array(z.string()) });
-const leftSchema = z.object({ left: z.array(z.string()) });
-
 /** Paths missing from the worktree when evidence was recorded: files, and folders with all tracked content. */
 export function readLeftOut(receipt: string | null): readonly string[] {
   if (receipt?.includes('"leftOut"') !== true) return [];
@@ -14,11 +12,4 @@ export function readLeftOut(receipt: string | null): readonly string[] {
 export function missingFrom(folder: string, leftOut: readonly string[]): string | undefined {
   const isIn = (path: string, place: string) => place === '.' || path === place || path.startsWith(`${place}/`);
   return leftOut.find(path => isIn(path, folder) || isIn(folder, path));
-}
-
-/** New files that a command made and git does not ignore. */
-export function readLeft(receipt: string | null): readonly string[] {
-  if (receipt?.includes('"left"') !== true) return [];
-  const found = leftSchema.safeParse(JSON.parse(receipt));
-  return found.success ? found.data.left : [];
 }

@@ -32,12 +32,10 @@ export function readRunFacts(text: string | null): RunFacts | undefined {
 const everything = ['.'];
 
 /** Builds the receipt of a run: its conditions, and the missing parts of its tree, as in a sparse checkout. */
-export function runReceipt(run: RunFacts, leftOut: readonly string[], left: readonly string[] = []): string {
-  if (leftOut.length + left.length === 0) return JSON.stringify({ run });
-  const known = leftOut.length === 0 ? {} : { leftOut };
-  const text = JSON.stringify({ ...known, ...(left.length === 0 ? {} : { left }), run });
-  if (text.length <= evidenceLimits.receipt) return text;
-  return JSON.stringify({ ...(leftOut.length === 0 ? {} : { leftOut: everything }), run });
+export function runReceipt(run: RunFacts, leftOut: readonly string[]): string {
+  if (leftOut.length === 0) return JSON.stringify({ run });
+  const text = JSON.stringify({ leftOut, run });
+  return text.length > evidenceLimits.receipt ? JSON.stringify({ leftOut: everything, run }) : text;
 }
 
 /** Variables without secrets that control which code programs load or which shell runs scripts. */

@@ -18,7 +18,7 @@ export const evidenceGerman = {
   notCommitHint: 'Auf einem sauberen Checkout ausführen.',
   filesChangedHint: 'Die Dateien, die er schreibt, von Git ignorieren lassen.',
   leaves:
-    'Der Befehl ließ {paths} zurück, das git nicht ignoriert. In .gitignore eintragen oder committen, wenn es Inhalt ist.',
+    'Der Befehl ließ {paths} zurück, das git nicht ignoriert. Vor dem Einreichen löschen oder in .gitignore eintragen, oder committen, wenn es Inhalt ist.',
   changes:
     'Nicht committete Änderungen nach dem Befehl: {paths}. Wenn er sie selbst schreibt, in .gitignore eintragen (git rm --cached, wenn verfolgt).',
   noKey: 'Kein Schlüssel ist eingetragen, um sie zu prüfen',

@@ -15,7 +15,8 @@ export const evidenceEnglish = {
   badKeyHint: 'Create one: openssl genpkey -algorithm ed25519',
   notCommitHint: 'Run it on a clean checkout.',
   filesChangedHint: 'Make git ignore the files it writes.',
-  leaves: 'The command left {paths}, which git does not ignore. Add it to .gitignore, or commit it if it is content.',
+  leaves:
+    'The command left {paths}, which git does not ignore. Delete it or add it to .gitignore before you submit, or commit it if it is content.',
   changes:
     'Uncommitted changes after the command: {paths}. If it writes them itself, add them to .gitignore (git rm --cached, if tracked).',
   noKey: 'no key is configured to verify it',

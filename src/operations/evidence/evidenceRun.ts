@@ -70,7 +70,7 @@ export const evidenceRun = defineOperation({
     const { logInActiveRun } = await import('../../records/run/logInActiveRun.js');
     await logInActiveRun(context, evidence.command, evidence.passed);
     return {
-      evidence: { ...evidence, fresh: run.treeHash !== undefined },
+      evidence: { ...evidence, fresh: run.treeHash !== undefined && run.touched.length === 0 },
       exitCode: run.exitCode,
       treeChanged: run.treeHash === undefined,
       leaves: leavesText(run),

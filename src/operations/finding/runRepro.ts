@@ -61,7 +61,6 @@ export async function runRepro(context: Context, request: ReproRequest, commit: 
     ...resultOf(log.finish(), exitCode),
     treeHash,
     leftOut: [],
-    left: [],
     touched: [],
     startedAt,
     facts,

@@ -8,7 +8,6 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import { readBaseConfig } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
-import { treeNow } from '../../records/evidence/leftFiles.js';
 import { requireWorkTree } from '../../records/evidence/runForEvidence.js';
 
 const maxEvidence = 500;
@@ -21,7 +20,7 @@ export async function checkSliceProof(
   changedFiles: readonly string[],
 ): Promise<void> {
   if (slice.test_command === null && reviewKindOf(changedFiles) === 'planning') return;
-  const { hash: tree } = await treeNow(context, requireWorkTree(context));
+  const tree = await requireWorkTree(context).treeHash();
   const { gate } = await readBaseConfig(context, task);
   const rows = await context.store.read(async transaction => [
     ...(await transaction.evidence.ofTree(tree)),

@@ -8,7 +8,6 @@ import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { refsOf } from '../showRows.js';
-import { treeNow } from './leftFiles.js';
 
 type Row = Omit<EvidenceRow, 'repository_id'>;
 
@@ -54,5 +53,5 @@ export async function requireCommit({ workTree }: Context, text: string): Promis
 export async function judgedTreeOf(context: Context, at: string | undefined): Promise<string | undefined> {
   const { workTree } = context;
   if (at !== undefined) return workTree?.treeHashOf(await requireCommit(context, at));
-  return workTree && (await treeNow(context, workTree)).hash;
+  return workTree?.treeHash();
 }

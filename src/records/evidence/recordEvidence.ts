@@ -26,7 +26,7 @@ export async function draftRun(context: Context, run: MeasuredRun): Promise<Evid
     passed: run.passed ? 1 : 0,
     result: verdictOf(run),
     grade: 'observed',
-    receipt: runReceipt(run.facts, run.leftOut, run.left),
+    receipt: runReceipt(run.facts, run.leftOut),
     tree_hash: run.treeHash ?? null,
     log_hash: run.log.hash,
     log_bytes: run.log.bytes,

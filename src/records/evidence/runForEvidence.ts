@@ -11,7 +11,6 @@ import { redact } from '../../platform/redact.js';
 import type { Context } from '../context.js';
 import { markOf, requireAllowed } from '../guardedCommand.js';
 import { ignoredNpmSettings } from './ignoredNpmSettings.js';
-import { type TreeNow, treeNow } from './leftFiles.js';
 import { nameHash } from './namedCommand.js';
 import { runSurroundings } from './runSurroundings.js';
 
@@ -37,11 +36,9 @@ export interface MeasuredRun {
   readonly log: KeptLog;
   /** The runner's numbers and failing tests; undefined for other output. */
   readonly summary: string | undefined;
-  /** The tree on which it ran; undefined if that changed meanwhile. New files that it left are no change. */
+  /** The tree on which it ran; undefined if its files changed meanwhile. New files, which a clean checkout would lack, are no change. */
   readonly treeHash: string | undefined;
-  /** Files that the command left untracked, now or in an earlier run. */
-  readonly left: readonly string[];
-  /** Those that are new, or if the tree changed, files with uncommitted changes. */
+  /** New files that the command left and git does not ignore, or if the tree changed, files with uncommitted changes. */
   readonly touched: readonly string[];
   readonly leftOut: readonly string[];
   /** ms UTC. */
@@ -73,7 +70,7 @@ export async function runForEvidence(context: Context, request: RunRequest): Pro
   await requireAllowed(context, command, absolute);
   const settings = await ignoredNpmSettings(workTree, directory);
   const facts = runSurroundings(workTree, commands, command, absolute, settings);
-  const before = await treeNow(context, workTree);
+  const before = await workTree.treeAsIs();
   const startedAt = context.clock.now();
   const log = new CommandLog(evidenceLimits.keptLog);
   const timeoutMs = timeoutSeconds === undefined ? answerLimitMs : timeoutSeconds * 1000;
@@ -94,7 +91,7 @@ export async function runForEvidence(context: Context, request: RunRequest): Pro
   const isPipeEnd = ended.endedBy === 'cancelled' && signal?.aborted !== true;
   const outcome: CommandOutcome = isPipeEnd ? { ...ended, endedBy: 'signal', signal: 'SIGPIPE' } : ended;
   if (outcome.endedBy === 'cancelled') throw new RefusalError(cancelled());
-  const { after, left, touched } = await treeAfter(workTree, before);
+  const { after, touched } = await treeAfter(workTree, before);
   const text = commandText(command);
   const shown = redact(text);
   const isNamed = shown !== text && request.named?.includes(text) === true;
@@ -107,26 +104,23 @@ export async function runForEvidence(context: Context, request: RunRequest): Pro
     exitCode: outcome.exitCode ?? exitCodes[outcome.endedBy ?? 'signal'],
     ...resultOf(log.finish(), outcome.exitCode),
     treeHash: before.hash === after.hash ? before.hash : undefined,
-    left,
     touched,
     leftOut: [...new Set([...before.leftOut, ...after.leftOut])],
     startedAt,
   };
 }
 
-/** The tree after a run, compared with that before it. */
+/** The tree after a run without the new files that it left, and the files that it touched. */
 async function treeAfter(
   workTree: WorkTree,
-  before: TreeNow,
-): Promise<{ after: TreeAsIs } & Pick<MeasuredRun, 'left' | 'touched'>> {
-  const whole = await workTree.treeAsIs([...before.left]);
+  before: TreeAsIs,
+): Promise<{ after: TreeAsIs } & Pick<MeasuredRun, 'touched'>> {
+  const whole = await workTree.treeAsIs();
   const was = new Set(before.untracked);
   const made = whole.untracked.filter(path => !was.has(path));
-  const left = [...whole.untracked.filter(path => before.left.has(path)), ...made];
-  const after = made.length === 0 ? whole : await workTree.treeAsIs(left);
-  if (after.hash === before.hash) return { after, left, touched: made };
-  const changes = await workTree.changes();
-  return { after, left: [], touched: changes.map(({ path }) => path).filter(path => !left.includes(path)) };
+  const after = made.length === 0 ? whole : await workTree.treeAsIs(made);
+  if (after.hash === before.hash) return { after, touched: made };
+  return { after, touched: (await workTree.changes()).map(({ path }) => path) };
 }
 
 /** Judges a run by its exit code and the numbers of tests in its output. */

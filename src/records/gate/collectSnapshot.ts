@@ -11,7 +11,6 @@ import { redact } from '../../platform/redact.js';
 import type { Transaction } from '../../store/store.js';
 import { configOf, requireWorkTree } from '../baseConfig.js';
 import type { Context } from '../context.js';
-import { treeNow } from '../evidence/leftFiles.js';
 import { namedRuns } from '../evidence/namedCommand.js';
 import { type BranchNow, isSameReview } from '../review/sameReview.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
@@ -58,7 +57,7 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   const base = await findBase(workTree, subjectTask.task?.base_branch ?? subject.base);
   const [config, { commits, ...tree }] = await both(
     subject.config ?? configOf(context, base.name, head.commit),
-    readTree(context, workTree, head, base, subject.tip !== undefined),
+    readTree(workTree, head, base, subject.tip !== undefined),
   );
   const plan =
     subjectTask.planPath === undefined
@@ -190,18 +189,12 @@ async function findBase(workTree: WorkTree, branch: string | undefined): Promise
 
 type ReadTree = Omit<TreeFacts, 'proofChanges' | 'changedLines'> & Pick<Relation, 'commits'>;
 
-async function readTree(
-  context: Context,
-  workTree: WorkTree,
-  head: Head,
-  base: Base,
-  isTip: boolean,
-): Promise<ReadTree> {
+async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boolean): Promise<ReadTree> {
   const { commit, branch } = head;
   const ends = [commit, base.commit].filter(end => end !== undefined);
   const [relation, { changed, hash }, operation, missedHooks, replaced] = await Promise.all([
     relate(workTree, commit, base.commit),
-    readContent(context, workTree, commit, isTip),
+    readContent(workTree, commit, isTip),
     isTip ? undefined : workTree.operationInProgress(),
     // Only a hook asks about a tip.
     isTip ? undefined : workTree.missedHooks(),
@@ -260,16 +253,12 @@ function changesOfProof(
 
 /** Reads the content to judge: a commit, or the worktree, which equals its commit if nothing has changed. */
 export async function readContent(
-  context: Pick<Context, 'store'>,
   workTree: WorkTree,
   commit: string | undefined,
   isTip: boolean,
 ): Promise<{ changed: readonly PathChange[]; hash: string }> {
   const changed = isTip ? [] : await workTree.changes();
-  if (commit === undefined || changed.length > 0) {
-    const { hash, left } = await treeNow(context, workTree);
-    return { changed: changed.filter(({ path }) => !left.has(path)), hash };
-  }
+  if (commit === undefined || changed.length > 0) return { changed, hash: await workTree.treeHash() };
   return { changed, hash: await remember(hashes, commit, () => workTree.treeHashOf(commit)) };
 }
 

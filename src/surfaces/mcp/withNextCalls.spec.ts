@@ -16,7 +16,7 @@ describe('a sentence that an agent is sent', () => {
     [message('lanes.inUseHint'), /or keep the worktree \(leaveTree\)\.$/],
     [
       message('workers.commitThen', { act: 'done' }),
-      'Commit them, then run dispatch_lane_work {"action":"done"} again.',
+      'Commit them, or ignore what a command wrote, then run dispatch_lane_work {"action":"done"} again.',
     ],
     [message('evidence.noResultHint'), 'Set exitCode or passed.'],
     [

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
@@ -6,9 +6,6 @@ import { person } from '../../../../test/support/testRepository.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { evidenceRecord } from '../../evidence/evidenceRecord.js';
 import { evidenceRun } from '../../evidence/evidenceRun.js';
-import { gateCheck } from '../../gate/gateCheck.js';
-import { sliceClose } from '../../slice/sliceClose.js';
-import { sliceStart } from '../../slice/sliceStart.js';
 import { laneAdopt } from '../laneAdopt.js';
 import { laneShow } from '../laneShow.js';
 import { workerApprove } from './workerApprove.js';
@@ -93,10 +90,27 @@ describe('the commands of the gate hold in a lane without a task', () => {
   });
 });
 
+describe('a file that a recorded command made', () => {
+  it('is work that is not committed, and passes no gate', async () => {
+    repo.agree('Require it', JSON.stringify({ gate: { commands: ['test -f gen.js'] } }));
+    const lane = await repo.spawn('limit');
+    await begin(lane);
+    expect(await repo.ok(evidenceRun, { command: ['touch gen.js'] })).toMatchObject({ treeChanged: false });
+    await repo.ok(evidenceRun, { command: ['test -f gen.js'] });
+    expect(await repo.refused(workerDone, {})).toMatchObject({
+      message: 'L-1 (limit) has uncommitted changes: gen.js.',
+    });
+    rmSync(join(lane.worktreePath, 'gen.js'));
+    expect(await repo.refused(workerDone, {})).toMatchObject({
+      message: 'L-1 (limit) was not submitted: No passing run of “test -f gen.js” for this tree.',
+    });
+  });
+});
+
 describe('a required command that leaves a file', () => {
   const writes = 'mkdir -p coverage && date +%N > coverage/report';
   const leaves =
-    'The command left coverage/report, which git does not ignore. Add it to .gitignore, or commit it if it is content.';
+    'The command left coverage/report, which git does not ignore. Delete it or add it to .gitignore before you submit, or commit it if it is content.';
   let lane: Lane;
 
   beforeEach(async () => {
@@ -105,33 +119,30 @@ describe('a required command that leaves a file', () => {
     await begin(lane);
   });
 
-  it('proves the files that it ran on, names what it left once, and needs no other run for it', async () => {
+  it('proves the files that it ran on, and is submitted once what it left is gone or ignored', async () => {
     const first = await repo.ok(evidenceRun, { command: [writes] });
-    expect(first).toMatchObject({ treeChanged: false, leaves, evidence: { fresh: true } });
-    expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW' });
-    commit(lane, 'more.txt');
-    repo.gitIn(lane, 'rm', '-q', '-r', '--cached', 'coverage');
-    repo.gitIn(lane, 'commit', '-q', '--amend', '--no-edit');
-    expect(await repo.ok(evidenceRun, { command: [writes] })).toMatchObject({ treeChanged: false, leaves: null });
-    expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW', repeated: false });
-    expect(repo.gitIn(lane, 'status', '--porcelain')).toBe('?? coverage/');
-  });
-
-  it('is refused with other files that are not committed, by name', async () => {
-    await repo.ok(evidenceRun, { command: [writes] });
-    writeFileSync(join(lane.worktreePath, 'draft.txt'), 'draft\n');
+    expect(first).toMatchObject({ treeChanged: false, leaves, evidence: { fresh: false } });
     expect(await repo.refused(workerDone, {})).toMatchObject({
-      message: 'L-1 (limit) has uncommitted changes: draft.txt.',
+      message: 'L-1 (limit) has uncommitted changes: coverage/report.',
+      hint: 'Commit them, or ignore what a command wrote, then run `worker done` again.',
     });
+    rmSync(join(lane.worktreePath, 'coverage'), { recursive: true });
+    expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW' });
+    writeFileSync(join(lane.worktreePath, '.gitignore'), 'coverage/\n');
+    commit(lane, 'more.txt');
+    expect(await repo.ok(evidenceRun, { command: [writes] })).toMatchObject({
+      leaves: null,
+      evidence: { fresh: true },
+    });
+    expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW', repeated: false });
   });
 
-  it('closes a slice, and is no change for the gate of a task', async () => {
-    await repo.ok(sliceStart, { title: 'Measure', test: 'test -f done.txt' });
-    commit(lane, 'done.txt');
-    await repo.ok(evidenceRun, { command: [writes] });
-    await repo.ok(evidenceRun, { command: ['test -f done.txt'] });
-    await repo.ok(sliceClose, { rationale: 'It is measured.' });
-    expect(await repo.ok(gateCheck, { gate: 'review-ready' })).toMatchObject({ ready: true, reasons: [] });
+  it('is proven with thousands of files left', async () => {
+    const many = 'mkdir -p cov && cd cov && touch $(seq -f "a-rather-long-name-of-a-file-%g" 2000)';
+    repo.agree('Measure much', JSON.stringify({ gate: { commands: [many] } }));
+    expect(await repo.ok(evidenceRun, { command: [many] })).toMatchObject({ treeChanged: false });
+    rmSync(join(lane.worktreePath, 'cov'), { recursive: true });
+    expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW' });
   });
 
   it('that is tracked proves no files, and is told how to untrack it', async () => {

@@ -4,7 +4,6 @@ import { repairLanes } from '../../../domain/refusal/steps.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { type Message, message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
-import { treeNow } from '../../../records/evidence/leftFiles.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { pathList } from '../../gitWords.js';
 
@@ -41,12 +40,7 @@ export async function refuseUnfinished(
   }
   if (changed + untracked === 0) return;
   const tree = context.workTree?.at(lane.worktree_path);
-  const { left } = tree === undefined ? { left: new Set<string>() } : await treeNow(context, tree);
-  // What a required command wrote there is no work.
-  if (changed === 0 && untracked === left.size) return;
-  const paths = ((await tree?.changes({ documents: true })) ?? [])
-    .map(({ path }) => path)
-    .filter(path => !left.has(path));
+  const paths = ((await tree?.changes({ documents: true })) ?? []).map(({ path }) => path);
   throw refused(
     message('workers.uncommitted', { lane: laneCalled(lane), paths: pathList(paths) }),
     message('workers.commitThen', { act: again }),
