@@ -200,10 +200,7 @@ it('tells the author of a submitted lane with a task to make the changes', async
   });
 });
 
-it('tells nobody of a verdict in one’s own lane, or on a branch without a lane', async () => {
-  repo.place = lane.worktreePath;
-  await repo.ok(reviewRecord, { verdict: 'pass' }, agent);
-  repo.place = repo.repository;
+it('tells nobody of a verdict on a branch without a lane', async () => {
   await repo.ok(reviewRecord, { verdict: 'pass', subject: 'main' }, otherAgent);
   expect((await repo.ok(messageList, { as: lane.lane })).messages).toEqual([]);
 });
@@ -215,6 +212,12 @@ it('an agent cannot review the lane that it works in', async () => {
     hint: 'A person reviews it, or an agent that works elsewhere.',
   };
   expect(await repo.refused(reviewStart, { subject: 'L-1' }, agent)).toMatchObject(refusal);
+  for (const named of [{}, { kind: 'branch' } as const]) {
+    const pass = { verdict: 'pass', subject: lane.branch, ...named } as const;
+    expect(await repo.refused(reviewRecord, pass, agent)).toMatchObject(refusal);
+  }
+  repo.place = lane.worktreePath;
+  expect(await repo.refused(reviewRecord, { verdict: 'pass' }, agent)).toMatchObject(refusal);
   const review = await reviewLane();
   repo.place = review.worktreePath;
   expect(await repo.refused(reviewRecord, { verdict: 'pass' }, agent)).toMatchObject(refusal);
@@ -261,14 +264,11 @@ async function nextInReview(review: Lane): Promise<string> {
 it('after a verdict on the present commit, is told to wait or to take other work until there is a new one', async () => {
   const toReview = /^Review the lane: record what you find as findings, then a verdict\./;
   const review = await reviewLane();
-  repo.place = lane.worktreePath;
-  // Its author's own verdict leaves the review to others.
-  await repo.ok(reviewRecord, { verdict: 'pass' }, agent);
   expect(await nextInReview(review)).toMatch(toReview);
   repo.place = review.worktreePath;
   await repo.ok(reviewRecord, { verdict: 'pass', summary: 'Good' }, otherAgent);
   expect(await nextInReview(review)).toBe(
-    'V-2 is the verdict on the present commit. Wait for new commits, or take other work.',
+    'V-1 is the verdict on the present commit. Wait for new commits, or take other work.',
   );
   repo.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'More');
   expect(await nextInReview(review)).toMatch(toReview);

@@ -1,7 +1,8 @@
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { isMarkdownPath, readPlanName } from '../../domain/plan/planPath.js';
-import { type Refusal, RefusalError, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { nextItem } from '../../domain/refusal/steps.js';
 import { isStagedSubject, modeOf, stagedName } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
@@ -42,6 +43,7 @@ export async function readSubject(context: Context, input: SubjectInput): Promis
     workTree,
     lane === undefined ? { subject: input.subject, kind: input.kind } : { subject: lane, kind: 'branch' },
   );
+  if (kind === 'branch') await refuseOwnWork(context, name);
   const { hash, commit } = await contentOf(workTree, kind, name);
   if (hash !== undefined) return { name, kind, mode: input.mode ?? modeOf(kind), hash, commit };
   const what = kind === 'branch' ? message('reviews.branch') : message('reviews.file');
@@ -109,7 +111,6 @@ async function branchOfLane(
     if (named?.kind === 'review') return named.base_branch;
     if (named === undefined) await refuseEndedReview(transaction, here);
     const lane = named ?? (await reviewedLaneAt(transaction, context.workTree?.root));
-    if (lane !== undefined) throwIfRefused(await ownWorkRefusal(context, transaction, lane));
     return lane?.branch;
   });
 }
@@ -127,12 +128,17 @@ export function endedReview(lane: LaneRow): RefusalError {
   });
 }
 
-/** Refuses an agent's review of the lane that it works in. */
-async function ownWorkRefusal(context: Context, transaction: Transaction, lane: LaneRow): Promise<Refusal | undefined> {
-  const { actor } = context;
-  if (actor.role !== 'agent') return undefined;
-  if (!(await worksIn(context, transaction, lane))) return undefined;
-  return refuse('not_allowed', message('reviews.ownLane', { actor: actor.name, lane: laneCalled(lane) }), {
+/** Refuses an agent's review of the branch of the lane that it works in. */
+async function refuseOwnWork(context: Context, branch: string): Promise<void> {
+  const { actor, store } = context;
+  if (actor.role !== 'agent') return;
+  const own = await store.read(async transaction => {
+    const lanes = await transaction.lanes.list(openStatuses);
+    const lane = lanes.find(each => each.kind === 'implement' && each.branch === branch);
+    return lane !== undefined && (await worksIn(context, transaction, lane)) ? lane : undefined;
+  });
+  if (own === undefined) return;
+  throw refusalError('not_allowed', message('reviews.ownLane', { actor: actor.name, lane: laneCalled(own) }), {
     hint: 'reviews.ownLaneHint',
   });
 }
