@@ -87,13 +87,14 @@ export class ControlRun {
     const { subject, act, agent } = decision;
     context.log.info(`Control: ${act} ${subject} (${decision.reason}).`);
     if (act === 'give-up') return inAct(this.#place, one => giveUp(one, decision));
+    const begunAt = context.clock.now();
     try {
       if (act === 'stop') await agentStop.run(context, { id: subject });
       else await this.#start(pass, subject, agent ?? '');
     } catch (error) {
       if (error instanceof LostLeaseError) throw error;
       context.log.warn(`Control could not ${act} ${subject}: ${errorText(error)}`);
-      if (act === 'start') await this.#noteFailure(subject, agent, errorText(error));
+      if (act === 'start') await this.#noteFailure(decision, errorText(error), begunAt);
     }
   }
 
@@ -105,12 +106,13 @@ export class ControlRun {
     await agentStart.run(context, { id: subject, agent, policy: shift?.policy ?? 'edit' });
   }
 
-  /** Records a start that was refused, which counts as a failed attempt; not one with which someone else was faster. */
-  #noteFailure(subject: string, agent: string | null, why: string): Promise<void> {
+  /** Records a start that was refused, which counts as a failed attempt; not one of which there is a session since `begunAt`, or with which someone else was faster. */
+  #noteFailure({ subject, agent }: ControlDecision, why: string, begunAt: number): Promise<void> {
     return inAct(this.#place, async ({ transaction, actor, now }) => {
       const item = await transaction.workItems.find(parseIdentifier('workItem', subject));
-      const unfinished = await transaction.agentSessions.unfinished();
-      if (item === undefined || unfinished.some(({ work_item_id }) => work_item_id === item.id)) return;
+      const sessions = item === undefined ? [] : await transaction.agentSessions.forItem(item.id);
+      const isSeen = sessions.some(one => one.ended_at === null || one.requested_at >= begunAt);
+      if (item === undefined || isSeen) return;
       const payload = { agent, why: redact(why).slice(0, maxWhy) };
       await transaction.events.append([newEvent(actor, now, 'control_start_failed', item.id, payload)]);
     });

@@ -100,6 +100,19 @@ describe('control', () => {
     }
   });
 
+  it('waits for an agent that ends before it begins, blames no item for it, and goes on once it is repaired', async () => {
+    const rig = await makeRig();
+    rig.mock('one', [submits], { notAcp: 'x', exit: 4 });
+    await rig.person('queue', 'add', 'Wait too');
+    await rig.person('control', 'start', '--agent', 'one');
+    await untilPlan(rig, 'W-1 wait agentFails', 'W-2 wait agentFails');
+    expect((await rig.sessions()).map(({ endReason }) => endReason)).toEqual(['failed']);
+    rig.mock('one', [submits]);
+    rig.ahead(6 * minute);
+    await untilPlan(rig, 'W-1 wait reviewYou', 'W-2 wait reviewYou');
+    await rig.person('control', 'stop');
+  });
+
   it('starts by the settings of a repository that a person has agreed to, and by no higher ones', async () => {
     const rig = await makeRig();
     rig.mock('mock', [submits]);

@@ -41,13 +41,15 @@ export function chooseAgent(
     }
     const wait = providerWait(snapshot.ends, agent, { now, startedAt });
     if (wait?.trouble === 'signIn') waits.push({ reason: 'signIn', agent, until: null, detail: null });
-    else if (wait !== undefined) {
+    else if (wait?.trouble === 'start') {
+      waits.push({ reason: 'agentFails', agent, until: wait.until, detail: wait.why });
+    } else if (wait !== undefined) {
       waits.push({ reason: 'providerLimit', agent, until: wait.until, detail: wait.isOwn ? 'own' : null });
     } else if ((atWork.get(agent) ?? 0) >= atOnce)
       waits.push({ reason: 'agentFull', agent, until: null, detail: null });
     else return { agent };
   }
-  const order: readonly ControlReason[] = ['agentFull', 'providerLimit', 'signIn', 'agentMissing'];
+  const order: readonly ControlReason[] = ['agentFull', 'providerLimit', 'agentFails', 'signIn', 'agentMissing'];
   waits.sort(
     (one, other) => order.indexOf(one.reason) - order.indexOf(other.reason) || (one.until ?? 0) - (other.until ?? 0),
   );

@@ -46,6 +46,8 @@ export interface ItemFacts {
   readonly elsewhere: string | null;
   readonly question: string | null;
   readonly session: RunningSession | null;
+  /** Last start that failed before an agent began, by no fault of the item, ms UTC; null after another end. */
+  readonly startFailedAt: number | null;
   /** Since a person last answered for it, oldest first. */
   readonly tries: readonly Try[];
 }
@@ -70,9 +72,11 @@ export interface ShiftFacts {
 export interface ProviderEnd {
   readonly agent: string;
   readonly at: number;
-  readonly trouble: 'limit' | 'signIn' | null;
+  /** `start`: it ended before it began. */
+  readonly trouble: 'limit' | 'signIn' | 'start' | null;
   /** The provider's own time, ms UTC. */
   readonly resetsAt: number | null;
+  readonly why: string | null;
 }
 
 /** Everything that a pass decides by. */

@@ -48,15 +48,16 @@ function fingerprint({ end, why, evidence }: Try): string {
 
 /** Wait of an agent's provider. `until` is null if only a person ends it. */
 export interface ProviderWait {
-  readonly trouble: 'limit' | 'signIn';
+  readonly trouble: 'limit' | 'signIn' | 'start';
   readonly until: number | null;
   /** True for the provider's own time. */
   readonly isOwn: boolean;
+  readonly why: string | null;
 }
 
 /**
- * The wait of an agent at `now`, from how its sessions ended; undefined if it may start. A sign-in that failed before control was switched on
- * is tried again.
+ * The wait of an agent at `now`, from how its sessions ended; undefined if it may start. A sign-in or start that failed before control was
+ * switched on is tried again.
  */
 export function providerWait(
   ends: readonly ProviderEnd[],
@@ -67,11 +68,12 @@ export function providerWait(
   const [last] = own;
   if (last === undefined || last.trouble === null) return undefined;
   if (last.trouble === 'signIn') {
-    return last.at < startedAt ? undefined : { trouble: 'signIn', until: null, isOwn: false };
+    return last.at < startedAt ? undefined : { trouble: 'signIn', until: null, isOwn: false, why: last.why };
   }
-  const other = own.findIndex(({ trouble }) => trouble !== 'limit');
+  if (last.trouble === 'start' && last.at < startedAt) return undefined;
+  const other = own.findIndex(({ trouble }) => trouble !== last.trouble);
   const count = other === -1 ? own.length : other;
   const isOwn = last.resetsAt !== null && last.resetsAt > last.at;
   const until = isOwn ? (last.resetsAt ?? 0) : last.at + cooldownAfter(count);
-  return now < until ? { trouble: 'limit', until, isOwn } : undefined;
+  return now < until ? { trouble: last.trouble, until, isOwn, why: last.why } : undefined;
 }

@@ -22,6 +22,8 @@ const sentences: Readonly<Record<ControlReason, Sentence>> = {
   settingsBad: ({ detail }) => message('control.settingsBad', { detail }),
   settingsRaised: ({ detail }) => message('control.settingsRaised', { detail }),
   agentMissing: ({ agent }) => message('control.agentMissing', { agent }),
+  agentFails: ({ agent, detail }) =>
+    detail === '' ? message('control.agentFailsPlain', { agent }) : message('control.agentFails', { agent, detail }),
   noAgent: ({ agent }) => (agent === '' ? message('control.noAgent') : message('control.noAgentNamed', { agent })),
   assignedTo: ({ detail }) => message('control.assignedTo', { detail }),
   heldBy: ({ detail }) => message('control.heldBy', { detail }),

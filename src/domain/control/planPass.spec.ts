@@ -16,7 +16,7 @@ function item(number: number, more: Partial<ItemFacts> = {}): ItemFacts {
     title: `Item ${number}`,
     status: 'pending',
     ...{ isExclusive: false, hasOpenParts: false, waitsFor: [], notBefore: null, assignee: null, holder: null },
-    ...{ lane: null, worker: null, elsewhere: null, question: null, session: null, tries: [] },
+    ...{ lane: null, worker: null, elsewhere: null, question: null, session: null, startFailedAt: null, tries: [] },
     ...more,
   };
 }
@@ -35,7 +35,12 @@ function tried(end: Try['end'], ago: number, more: Partial<Try> = {}): Try {
 }
 
 function limit(agent: string, ago: number, resetsAt: number | null = null): ProviderEnd {
-  return { agent, at: now - ago * minute, trouble: 'limit', resetsAt };
+  return { agent, at: now - ago * minute, trouble: 'limit', resetsAt, why: null };
+}
+
+/** A session that ended before its agent began. */
+function ended(agent: string, ago: number): ProviderEnd {
+  return { agent, at: now - ago * minute, trouble: 'start', resetsAt: null, why: 'It speaks no ACP.' };
 }
 
 function shift(more: Partial<ShiftFacts> = {}): ShiftFacts {
@@ -325,7 +330,7 @@ const cases: Readonly<Record<string, Case>> = {
     config: { agents: { codex: 2 } },
     ends: [
       limit('codex', 1),
-      { agent: 'codex', at: now - 10 * minute, trouble: null, resetsAt: null },
+      { agent: 'codex', at: now - 10 * minute, trouble: null, resetsAt: null, why: null },
       limit('codex', 20),
     ],
     items: [item(1)],
@@ -349,13 +354,13 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'CT-9 an agent that is not signed in waits for a person': {
     config: { agents: { codex: 2 } },
-    ends: [{ agent: 'codex', at: now - minute, trouble: 'signIn', resetsAt: null }],
+    ends: [{ agent: 'codex', at: now - minute, trouble: 'signIn', resetsAt: null, why: null }],
     items: [item(1)],
     expected: ['W-1 wait signIn codex'],
   },
   'CT-9 a sign-in that failed before control was switched on is tried again': {
     config: { agents: { codex: 2 } },
-    ends: [{ agent: 'codex', at: now - 2 * hour, trouble: 'signIn', resetsAt: null }],
+    ends: [{ agent: 'codex', at: now - 2 * hour, trouble: 'signIn', resetsAt: null, why: null }],
     items: [item(1)],
     expected: ['W-1 start ready codex #1'],
   },
@@ -363,6 +368,22 @@ const cases: Readonly<Record<string, Case>> = {
     ends: [limit('claude', 1, now + hour)],
     items: [item(1, { tries: [tried('crashed', 10)] })],
     expected: ['W-1 start again codex #2'],
+  },
+  'CT-9 an agent that ended before it began waits as after a limit, and others go on': {
+    ends: [ended('codex', 1), ended('codex', 7)],
+    items: [item(1, { assignee: { name: 'codex', isAgent: true } }), item(2)],
+    expected: ['W-1 wait agentFails codex 14 min “It speaks no ACP.”', 'W-2 start ready claude #1'],
+  },
+  'CT-9 one that ended so before control was switched on is tried again': {
+    config: { agents: { codex: 2 } },
+    ends: [ended('codex', 61)],
+    items: [item(1)],
+    expected: ['W-1 start ready codex #1'],
+  },
+  'CT-12 an item at which no start came about comes last': {
+    config: { agents: { codex: 1 } },
+    items: [item(1, { startFailedAt: now - 6 * minute }), item(2)],
+    expected: ['W-2 start ready codex #1', 'W-1 wait agentFull codex'],
   },
   'CT-10 the first agent of the settings that can start is taken': {
     items: [item(1), item(2), item(3)],

@@ -137,7 +137,7 @@ const endsStarts: ReadonlySet<ControlReason> = new Set<ControlReason>([
   'dayUsed',
 ]);
 
-/** Starts candidates while there is room: those that failed before first, then in queue order. */
+/** Starts candidates while there is room: those that failed before first, then in queue order; last those at which no start came about. */
 function judgeStarts(
   snapshot: ControlSnapshot,
   settings: ControlSettings,
@@ -163,7 +163,9 @@ function judgeStarts(
   const startedAt = snapshot.shift?.startedAt ?? now;
   const again = candidates.filter(({ failed, isAway }) => failed > 0 || isAway);
   const fresh = candidates.filter(({ failed, isAway }) => failed === 0 && !isAway);
-  return [...again, ...fresh].map(({ item, failed, isAway }) => {
+  const startFailed = ({ item }: Candidate) => item.startFailedAt ?? 0;
+  const inOrder = [...again, ...fresh].sort((one, other) => startFailed(one) - startFailed(other));
+  return inOrder.map(({ item, failed, isAway }) => {
     if (alone !== undefined) return decision(item, wait('behindExclusive', { detail: alone }));
     const choice = chooseAgent(item, settings, { snapshot, atWork, now, startedAt });
     if ('reason' in choice) return decision(item, wait(choice.reason, choice));

@@ -2,18 +2,19 @@ import type { AgentSessionRow } from '../agentSession/agentSessionRow.js';
 import { alertIn } from '../worker/logAlert.js';
 import type { ProviderEnd, Try } from './controlSnapshot.js';
 
-type Ended = Pick<AgentSessionRow, 'agent' | 'ended_at' | 'end_reason' | 'why' | 'stop_by'>;
+type Ended = Pick<AgentSessionRow, 'agent' | 'started_at' | 'ended_at' | 'end_reason' | 'why' | 'stop_by'>;
 
-/** Trouble of an agent's provider, by the end of a session. */
-export function providerEnd({ agent, ended_at, end_reason, why }: Ended): ProviderEnd {
+/** Trouble of an agent or its provider, by the end of a session. */
+export function providerEnd({ agent, started_at, ended_at, end_reason, why }: Ended): ProviderEnd {
   const at = ended_at ?? 0;
   const isFailure = end_reason !== 'done' && end_reason !== 'blocked' && end_reason !== 'stopped';
   const limit = isFailure ? limitIn(why, at) : undefined;
   if (limit !== undefined || end_reason === 'rate-limited') {
-    return { agent, at, trouble: 'limit', resetsAt: limit?.resetsAt ?? null };
+    return { agent, at, trouble: 'limit', resetsAt: limit?.resetsAt ?? null, why };
   }
   const isSignIn = isFailure && /\bneeds you to sign in\b/.test(why ?? '');
-  return { agent, at, trouble: isSignIn ? 'signIn' : null, resetsAt: null };
+  const isStart = started_at === null && end_reason === 'failed';
+  return { agent, at, trouble: isSignIn ? 'signIn' : isStart ? 'start' : null, resetsAt: null, why };
 }
 
 /** A session's end as a try at its item. */

@@ -29,6 +29,8 @@ export const controlGerman = {
   settingsBad: 'die Einstellungen sind nicht lesbar, daher gelten die letzten guten: {detail}',
   settingsRaised: 'die Einstellungen erlauben mehr, als bestätigt wurde: {detail}',
   agentMissing: '{agent} kann hier nicht gestartet werden',
+  agentFails: '{agent} endete, bevor er begann: {detail}',
+  agentFailsPlain: '{agent} endete, bevor er begann',
   noAgent: 'die Einstellungen nennen keinen Agenten dafür',
   noAgentNamed: 'die Einstellungen erlauben {agent} nicht',
   assignedTo: 'zugewiesen an {detail}',

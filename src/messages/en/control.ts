@@ -27,6 +27,8 @@ export const controlEnglish = {
   settingsBad: 'the settings cannot be read, so the last good ones count: {detail}',
   settingsRaised: 'the settings allow more than was confirmed: {detail}',
   agentMissing: '{agent} cannot be started here',
+  agentFails: '{agent} ended before it began: {detail}',
+  agentFailsPlain: '{agent} ended before it began',
   noAgent: 'the settings name no agent for it',
   noAgentNamed: 'the settings do not allow {agent}',
   assignedTo: 'assigned to {detail}',

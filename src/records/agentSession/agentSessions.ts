@@ -17,6 +17,7 @@ import type { Transaction } from '../../store/store.js';
 import type { NewRow } from '../../store/tables/table.js';
 import type { Act } from '../act.js';
 import { laneCalled, tellOfLane } from '../lane/laneAccess.js';
+import { releaseUnbegun } from './releaseUnbegun.js';
 
 type SessionRow = NewRow<AgentSessionRow>;
 
@@ -93,7 +94,10 @@ export function changeSession(
   return agentSessions.change(session as AgentSessionRow, change);
 }
 
-/** Ends a session once: an ended one stays as it is. Requests for permission without an answer expire. */
+/**
+ * Ends a session once: an ended one stays as it is. Requests for permission without an answer expire; one that never began gives back the
+ * item that was taken for it.
+ */
 export async function endSession(
   act: Act,
   lane: LaneRow,
@@ -109,6 +113,7 @@ export async function endSession(
     if (permission.answered_at === null) await answerPermission(act, lane, session, permission, 'expired');
   }
   await tellOfSession(act, lane, 'agent_ended', { agent: session.agent, endReason: reason, why: line });
+  if (current.started_at === null) await releaseUnbegun(act, lane, current.requested_by);
 }
 
 /** Answers a request for permission; the first answer counts. */

@@ -19,6 +19,7 @@ import { message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import type { Transaction } from '../../store/store.js';
 import { type BudgetRules, spentMessage, usedBudget } from '../agentSession/budgets.js';
+import { taker } from '../thread/answerQuestion.js';
 import { waitsOfAll } from '../workItem/waitsOf.js';
 import { evidenceOfTries } from './evidenceOfTries.js';
 import { readUsed } from './readUsed.js';
@@ -66,6 +67,7 @@ export async function readSnapshot(
   const waits = await waitsOfAll(transaction, rows);
   const parents = new Set(rows.map(({ parent_id }) => parent_id));
   const evidence = await evidenceOfTries(transaction, ended, new Set(rows.map(({ id }) => id)));
+  const startFailed = failedBeforeBegin(ended);
   const triesOf = groupTries(ended, failed, evidence);
   const ownNames = new Map<string, Set<string>>();
   for (const { work_item_id, actor } of ended) {
@@ -89,7 +91,7 @@ export async function readSnapshot(
     const lane = laneOf.get(row.id);
     const session = sessionOf.get(row.id);
     const isFree = row.status !== 'in_flight' || isLeaseExpired(row, heartbeats, now);
-    const isOurs = row.owner === null || ownNames.get(row.id)?.has(row.owner) === true;
+    const isOurs = row.owner === null || row.owner === taker.name || ownNames.get(row.id)?.has(row.owner) === true;
     const answeredAt = Math.max(0, ...questionsOf(row).map(one => one.answeredAt ?? 0));
     const open = questionsOf(row).filter(({ how }) => how === null);
     const { assignee } = row;
@@ -111,6 +113,7 @@ export async function readSnapshot(
       elsewhere: lane === undefined ? (around.elsewhere.get(row.number) ?? null) : null,
       question: open.map(({ question }) => question).join(' ') || null,
       session: session === undefined ? null : running(session),
+      startFailedAt: startFailed.get(row.id) ?? null,
       tries: (triesOf.get(row.id) ?? []).filter(({ endedAt }) => endedAt > answeredAt).map(forgetStop(shift)),
     };
   };
@@ -189,6 +192,20 @@ async function failedStarts(
   return events.list({ type: 'control_start_failed', from: shift.started_at }, 'newest', maxFailures);
 }
 
+/** Time of the last session of each item, ms UTC, if it ended before its agent began. */
+function failedBeforeBegin(ended: readonly AgentSessionRow[]): Map<string, number> {
+  const found = new Map<string, number>();
+  const seen = new Set<string | null>([null]);
+  for (const session of ended) {
+    const { work_item_id: item } = session;
+    if (item === null || seen.has(item)) continue;
+    seen.add(item);
+    const { trouble, at } = providerEnd(session);
+    if (trouble === 'start') found.set(item, at);
+  }
+  return found;
+}
+
 /** Tries by item, oldest first. */
 function groupTries(
   ended: readonly AgentSessionRow[],
@@ -205,6 +222,7 @@ function groupTries(
   };
   for (const session of ended) {
     const isAway = session.end_reason === 'crashed' && session.why === away;
+    if (providerEnd(session).trouble === 'start') continue;
     add(session.work_item_id, sessionTry(session, { isAway, evidence: evidence.get(session.id) ?? null }));
   }
   for (const { work_item_id, ts, payload } of failed) {
