@@ -9,6 +9,7 @@ import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import type { StoredRun } from '../../records/review/reviewAccess.js';
 import type { Transaction } from '../../store/store.js';
+import { settleRequests } from './settleRequests.js';
 
 export interface VerdictRecord {
   readonly verdict: ReviewVerdict;
@@ -19,7 +20,7 @@ export interface VerdictRecord {
   readonly now: number;
 }
 
-/** Writes a verdict into a run, and its decision into a task; the caller records the event. `isNew`: not yet written. */
+/** Writes a verdict into a run, and its decision into a task, and settles what it answers; the caller records the event. `isNew`: not yet written. */
 export async function recordVerdict(
   context: Context,
   transaction: Transaction,
@@ -44,10 +45,14 @@ export async function recordVerdict(
   if (isNew) {
     const row = { ...run, ...change };
     await transaction.reviewRuns.insert([row]);
+    await settleRequests(context, transaction, row);
     return row;
   }
   const changed = await transaction.reviewRuns.change(run as ReviewRunRow, change);
-  if (changed !== undefined) return changed;
+  if (changed !== undefined) {
+    await settleRequests(context, transaction, changed);
+    return changed;
+  }
   throw refusalError('conflict', message('input.changedMeanwhile', { subject: formatRef('reviewRun', run.number) }), {
     hint: 'input.lookAgain',
   });

@@ -346,6 +346,18 @@ describe('a request for changes', () => {
     expect(await repository.eventTypes()).toEqual(['changes_requested']);
   });
 
+  it('is settled with its next action by the later pass of its reviewer, and by no other', async () => {
+    await repository.ok(reviewRequestChanges, { comment: 'Count per user' }, person);
+    await repository.ok(reviewRecord, { verdict: 'pass' }, otherAgent);
+    await repository.ok(reviewRecord, { verdict: 'pass_with_findings' }, person);
+    expect(await rows('select status from next_actions')).toEqual([['pending']]);
+    await repository.ok(reviewRecord, { verdict: 'pass', id: 'again' }, person);
+    expect(await rows('select status, note from next_actions')).toEqual([['done', 'V-4 passes.']]);
+    expect(await repository.eventTypes()).toEqual([
+      ...['changes_requested', 'review_recorded', 'review_recorded', 'next_action_completed', 'review_recorded'],
+    ]);
+  });
+
   it('leaves a task that is blocked as it is', async () => {
     await repository.store.transaction(async transaction => {
       for (const task of await transaction.tasks.live()) await transaction.tasks.change(task, { status: 'blocked' });

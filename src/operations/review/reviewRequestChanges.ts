@@ -24,6 +24,7 @@ import { wordsField } from '../../records/textFields.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { recordVerdict } from './recordVerdict.js';
+import { requestPrefix } from './settleRequests.js';
 import { checkReviewer, newRun, runToEnd } from './startRun.js';
 import { tellAuthor } from './tellAuthor.js';
 
@@ -151,7 +152,7 @@ async function putBackInProgress(
   provenance: Provenance,
 ): Promise<TaskRow> {
   const now = run.reviewed_at ?? run.started_at;
-  const text = `${formatRef('reviewRun', run.number)} requests changes: ${comment}`;
+  const text = `${requestPrefix(run)}${comment}`;
   await transaction.nextActions.create({
     id: ids.ulid(now),
     task_id: task.id,
