@@ -94,9 +94,9 @@ export function reviewedAdvice(verdict: string | undefined): Advice {
   return { text, act: 'nextItem', input: {} };
 }
 
-/** Advice for a submitted lane whose last review, `V-3`, asks for changes of what is there now. */
-export function askedAdvice(review: string): Advice {
-  const text = `${review} asks for changes. Make them here, commit, then submit it again.`;
+/** Advice for a submitted lane whose review, `V-3`, or open finding, `F-3`, asks for changes of what was submitted. */
+export function askedAdvice(ref: string): Advice {
+  const text = `${ref} asks for changes. Make them here, commit, then submit it again.`;
   return { text, act: 'submitLane', input: {} };
 }
 

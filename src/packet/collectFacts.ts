@@ -1,5 +1,6 @@
 import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
 import { isFresh, sameCommand } from '../domain/evidence/freshness.js';
+import { blockingSeverities } from '../domain/finding/findingSeverity.js';
 import { formatRef } from '../domain/identifier/identifier.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
 import { openStatuses } from '../domain/lane/laneStatus.js';
@@ -21,6 +22,8 @@ import { collectSnapshot, readContent } from '../records/gate/collectSnapshot.js
 import { callerOf } from '../records/holding/caller.js';
 import { agoText } from '../records/holding/heldRefusal.js';
 import { type Standing, standingOf } from '../records/holding/holder.js';
+import { workerOf } from '../records/lane/laneAccess.js';
+import { changesAsked } from '../records/review/changesAsked.js';
 import { gradedRuns } from '../records/review/gradedRuns.js';
 import { openRecords } from '../records/task/openRecords.js';
 import { presentOneTask } from '../records/task/taskAccess.js';
@@ -117,6 +120,7 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
       attempts: own.item && (await attemptLines(transaction, own.item.row.id)),
       standing: task && (await standingOf(transaction, caller, task)),
       lane: lane && (await readLane(context, transaction, lane)),
+      asked: lane && (await askedIn(transaction, lane, own.facts)),
       unread: isWhole ? await readUnread(context, transaction, lane) : { rows: [], count: 0 },
       runs,
       proofs: files && (await transaction.evidence.ofTree(files.hash)),
@@ -133,7 +137,6 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
   const lastRun = stored.runs[0] ?? stored.proofs?.[0];
   const uncommitted = files?.changed.map(({ path }) => path);
   const { gate } = await baseConfigOrDefaults(context);
-  const asked = askedBy(facts, files?.hash);
   const review = lane?.kind === 'review' ? await reviewOf(context, lane) : undefined;
   const isAgent = caller.actor.role === 'agent';
   const held = isAgent && task ? leaveOf(stored.standing, task, caller.now) : undefined;
@@ -144,7 +147,7 @@ export async function collectFacts(context: Context, work: Work, { gates, isWhol
   const leave = held ?? (isAgent && item?.isInLane === true && !isHere ? holder : undefined);
   return {
     ...all,
-    next: await nextOf(context, { ...stored, task, leave, slice, uncommitted, review, asked }),
+    next: await nextOf(context, { ...stored, task, leave, slice, uncommitted, review }),
     ...(stored.attempts?.length ? { attempts: stored.attempts } : {}),
     // The current holder is reported once.
     item: item && {
@@ -176,10 +179,14 @@ function leaveOf(standing: Standing | undefined, task: TaskRow, now: number): Ad
   return leaveAdvice(holder.name, task, seenAt === undefined ? undefined : agoText(now - seenAt));
 }
 
-/** Last verdict, `V-3`, if it asks for changes of a tree with this hash. */
-function askedBy({ verdicts: [last] = [] }: Found, hash: string | undefined): string | undefined {
-  if (last === undefined || hash === undefined || last.subject_hash !== hash) return undefined;
-  return last.verdict === 'fail' || last.request_changes === 1 ? formatRef('reviewRun', last.number) : undefined;
+/** Review, `V-3`, that asks for changes of a submitted lane, else its first open finding that no gate lets pass. */
+async function askedIn(transaction: Transaction, lane: LaneRow, { findings = [] }: Found): Promise<string | undefined> {
+  const worker = await workerOf(transaction, lane.id);
+  if (lane.kind !== 'implement' || worker?.state !== 'IN_REVIEW') return undefined;
+  const run = await changesAsked(transaction, lane.branch, worker);
+  if (run !== undefined) return formatRef('reviewRun', run.number);
+  const finding = findings.find(({ severity }) => blockingSeverities.includes(severity));
+  return finding && formatRef('finding', finding.number);
 }
 
 interface Standpoint extends Pick<Stored, 'facts' | 'reasons'> {
@@ -190,7 +197,7 @@ interface Standpoint extends Pick<Stored, 'facts' | 'reasons'> {
   readonly uncommitted: readonly string[] | undefined;
   /** As of `reviewOf`; undefined outside of review lanes. */
   readonly review: string | undefined;
-  /** Review that asks for changes of the present files. */
+  /** As of `askedIn`. */
   readonly asked: string | undefined;
 }
 

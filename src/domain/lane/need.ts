@@ -163,6 +163,8 @@ export interface Unready {
 export interface NeedFacts {
   /** True while its item or an agent's message waits for an answer. */
   readonly isAsked?: boolean;
+  /** Review that asks for changes of what waits for approval; undefined without one. */
+  readonly asked?: Sentence | undefined;
   /** Undefined if nothing is known against its merge. */
   readonly unready?: Unready | undefined;
   /** The last agent that Stateroom started in it; undefined without one, and while it runs. */
@@ -181,7 +183,7 @@ export interface EndedAgent {
 export function needOfLane(
   lane: Lane,
   now: number,
-  { isAsked = false, unready, ended }: NeedFacts = {},
+  { isAsked = false, asked, unready, ended }: NeedFacts = {},
 ): Omit<Need, 'blocks'> | undefined {
   const hasFailed = ended?.didNotStart === true && lane.status === 'active' && !isBusy(lane);
   const kind = laneNeed(lane, now) ?? (hasFailed ? 'unstarted' : undefined);
@@ -205,6 +207,7 @@ export function needOfLane(
   };
   if (ended !== undefined && ofAgents.has(kind))
     return { ...need, ...stepOfAgent(kind, name, ended), text: ended.why ?? need.text };
+  if (kind === 'approval' && asked !== undefined) return { ...need, text: asked };
   if (kind !== 'merge' || unready === undefined) return need;
   const { gate, task, text } = unready;
   const acts = [{ operation: 'gate.check', input: { gate, task } }];

@@ -7,7 +7,6 @@ import { agent, otherAgent, person } from '../../../test/support/testRepository.
 import type { Lane } from '../../domain/lane/lane.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { actionAdd } from '../action/actionAdd.js';
-import { actionComplete } from '../action/actionComplete.js';
 import { actionList } from '../action/actionList.js';
 import { findingDefer } from '../finding/findingDefer.js';
 import { findingList } from '../finding/findingList.js';
@@ -25,6 +24,7 @@ import { taskContext } from '../task/taskContext.js';
 import { taskStart } from '../task/taskStart.js';
 import { laneAdoptable } from './laneAdoptable.js';
 import { laneClose } from './laneClose.js';
+import { laneNeedsYou } from './laneNeedsYou.js';
 import { laneRepair } from './laneRepair.js';
 import { laneShow } from './laneShow.js';
 import { messageList } from './message/messageList.js';
@@ -185,18 +185,40 @@ it('tells the author of a submitted lane to make the changes, until the files ar
   });
 });
 
-it('tells the author of a submitted lane with a task to make the changes', async () => {
+it('tells author and person of a request for changes, also beside new files and after the author’s own pass', async () => {
   repo.place = lane.worktreePath;
-  await repo.ok(actionAdd, { text: 'Tell the users' });
-  const { action } = await repo.ok(actionAdd, { text: 'Write the docs' });
-  await repo.ok(actionComplete, { id: action.ref });
-  await repo.ok(actionComplete, { id: 'A-1' });
   await repo.ok(workerDone, {});
   repo.place = repo.repository;
-  await repo.ok(reviewRequestChanges, { comment: 'Per user', subject: 'L-1' }, otherAgent);
+  const approval = async () => (await repo.ok(laneNeedsYou, {}, person)).needs.map(({ kind, text }) => [kind, text]);
+  expect(await approval()).toEqual([['approval', null]]);
+  await repo.ok(reviewRequestChanges, { comment: 'Per user', subject: 'L-1' }, { ...otherAgent, harness: 'claude' });
   repo.place = lane.worktreePath;
+  await repo.ok(reviewRecord, { verdict: 'pass' }, { ...agent, harness: 'codex' });
+  writeFileSync(join(lane.worktreePath, 'notes.txt'), 'to do\n');
+  expect(await approval()).toEqual([['approval', 'claude requested changes in V-1.']]);
   expect(await repo.ok(taskContext, {}, agent)).toMatchObject({
     next: 'V-1 asks for changes. Make them here, commit, then submit it again.',
+  });
+  repo.gitIn(lane, 'add', '--all');
+  repo.gitIn(lane, 'commit', '-q', '-m', 'Limit per user');
+  await repo.ok(workerDone, {});
+  expect(await approval()).toEqual([['approval', null]]);
+});
+
+it('tells the author of a submitted lane of an open finding that no gate lets pass', async () => {
+  await repo.ok(workerDone, { lane: lane.lane });
+  const review = await reviewLane();
+  repo.place = review.worktreePath;
+  await repo.ok(findingRecord, { ...remark, severity: 'low' }, otherAgent);
+  repo.place = lane.worktreePath;
+  expect(await repo.ok(taskContext, {}, agent)).toMatchObject({
+    next: 'A person reviews it (`worker approve` or `worker request-changes`).',
+  });
+  repo.place = review.worktreePath;
+  await repo.ok(findingRecord, { ...remark, text: 'No test' }, otherAgent);
+  repo.place = lane.worktreePath;
+  expect(await repo.ok(taskContext, {}, agent)).toMatchObject({
+    next: 'F-2 asks for changes. Make them here, commit, then submit it again.',
   });
 });
 

@@ -30,6 +30,7 @@ import type { Context } from '../context.js';
 import { presentLanes } from '../lane/laneAccess.js';
 import { mailboxOf } from '../message/mailboxOf.js';
 import { type LivenessFactsOf, readLiveness } from '../presence/workerLiveness.js';
+import { changesAskedOf } from '../review/changesAsked.js';
 import { presentTasks } from '../task/taskAccess.js';
 import { parentRefs } from '../workItem/workItemAccess.js';
 import { heldWork } from './heldWork.js';
@@ -144,12 +145,18 @@ async function needsOf(
   // Stateroom itself asks about commits; the lane does not wait for that answer.
   for (const row of questions) if (row.lane_id !== null && commitAskedAbout(row) === undefined) asked.add(row.lane_id);
   const unready = await unreadyLanes(transaction, open, lanes, tasks);
+  const reviewed = await changesAskedOf(transaction, open);
   const sessions = await transaction.agentSessions.ofLanes(open.map(({ id }) => id));
   const found: NeedFound[] = [
     ...lanes.flatMap((lane, index) => {
       const isAsked = asked.has(lane.id) || asked.has(lane.workItem ?? '');
       const ended = endOfAgent(sessions, lane.id);
-      const need = needOfLane(lane, now, { isAsked, unready: unready.get(lane.id), ended });
+      const need = needOfLane(lane, now, {
+        isAsked,
+        asked: reviewed.get(lane.id),
+        unready: unready.get(lane.id),
+        ended,
+      });
       const row = open[index];
       return need === undefined || row === undefined ? [] : [{ need, key: keyOf(row) }];
     }),
