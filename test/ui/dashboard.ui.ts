@@ -101,8 +101,8 @@ describe('the dashboard of a busy repository', () => {
     await frame.evaluate('document.activeElement.blur()');
     await page.root().locator('h1').click();
     const walked = await page.walk(200);
-    expect(walked.slice(0, 3)).toEqual(['Add Work Item', 'Claim Next', 'Charts']);
-    expect(walked.slice(3, 9)).toEqual([
+    expect(walked.slice(0, 4)).toEqual(['Add Work Item', 'Claim Next', 'Start Control…', 'Charts']);
+    expect(walked.slice(4, 10)).toEqual([
       expect.stringMatching(/^1 Needs you, \d+ asked or submitted in the last 7 days, \d+ in the 7 days before$/),
       expect.stringMatching(/^9 Ready, \d+ added in the last 7 days, \d+ in the 7 days before$/),
       expect.stringMatching(/^3 In progress, \d+ claimed in the last 7 days, \d+ in the 7 days before$/),

@@ -155,7 +155,7 @@ describe('the Lanes view in pictures', () => {
     // Its worker is the one that did not beat for a while.
     await laneActs(run, shop).heartbeat('search', 0);
     await run('codex-1', 'worker', 'repair-merge', 'search');
-    await says('L-3 Search in titles too', /^conflicted/);
+    await says('L-3 Search in titles too', /^conflict: W-2, search\.go · conflicted/);
     await laneActs(run, shop).heartbeat('checkout', 1200);
     await lanes.contextAction('L-5 The new checkout page', 'Request Changes…');
     await workbench.quickInput.answer('Show the total');
