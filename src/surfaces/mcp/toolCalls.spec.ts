@@ -64,6 +64,11 @@ const token = z.int().positive().optional();
 const letters = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(200)}${index}`);
 
 const operations: readonly AnyOperation[] = [
+  {
+    ...operation('start', z.strictObject({}), () => ({ workItem: 'W-7', worktreePath: '/lanes/login' })),
+    name: 'worker.start',
+    claim: 'begins',
+  },
   { ...operation('claim', z.strictObject({ id: z.string() }), () => ({ item: heldItem })), claim: 'begins' },
   {
     ...operation('resolve', z.strictObject({ id: z.string(), token, notes: z.string().optional() }), () => ({
@@ -173,7 +178,7 @@ describe('ToolCalls', () => {
     expect(reply.isError).toBe(true);
     expect(reply.structured).toMatchObject({
       code: 'invalid_input',
-      hint: 'Give action as one of: claim, resolve, release, note, refuse, burst, pages.',
+      hint: 'Give action as one of: start, claim, resolve, release, note, refuse, burst, pages.',
     });
     expect(seen).toEqual([]);
   });
@@ -264,6 +269,18 @@ describe('ToolCalls', () => {
     await call({ action: 'claim', id: 'W-7' });
     await call({ action: 'resolve', id: 'W-7' });
     expect(seen).toEqual([{ id: 'W-7', token: 3 }, { id: 'W-8' }, { id: 'W-7' }, { id: 'W-7', token: 3 }]);
+  });
+
+  it('knows the claim of a lane that is started in its worktree, though a person opened it', async () => {
+    ownName = false;
+    const inTree = (root: string) => ({ ...context, workTree: { root, missedHooks: async () => undefined } });
+    contextFor = () => inTree('/lanes/other') as unknown as Context;
+    await call({ action: 'start' });
+    expect(await call({ action: 'resolve', id: 'W-7' })).toMatchObject({ isError: true });
+    contextFor = () => inTree('/lanes/login') as unknown as Context;
+    await call({ action: 'start' });
+    await call({ action: 'resolve', id: 'W-7' });
+    expect(seen).toEqual([{}, {}, { id: 'W-7', token: 3 }]);
   });
 
   it('counts null as left out where it is no value', async () => {

@@ -216,13 +216,17 @@ export class ToolCalls {
     }
   }
 
-  /** Records that a lane or task opened by the caller has taken over its item's claim, which then has a new token. */
-  async #noteOwnWork({ claim }: AnyOperation, context: Context, output: unknown): Promise<void> {
+  /**
+   * Records that a lane or task opened by the caller has taken over its item's claim, which then has a new token, and the claim of
+   * the lane that the caller starts in its worktree, whoever opened it.
+   */
+  async #noteOwnWork({ claim, name }: AnyOperation, context: Context, output: unknown): Promise<void> {
     const { keeper, find } = this.#options;
     if (claim !== 'begins' || !isObject(output)) return;
     const { workItem } = isObject(output.task) ? output.task : output;
+    const isStarted = name === 'worker.start' && output.worktreePath === context.workTree?.root;
     for (const ref of Array.isArray(output.workItems) ? output.workItems : [workItem]) {
-      if (typeof ref !== 'string' || keeper.tokenFor(ref) === undefined) continue;
+      if (typeof ref !== 'string' || (!isStarted && keeper.tokenFor(ref) === undefined)) continue;
       const item = await find(context, ref);
       if (item !== undefined) keeper.observe(item, context.actor, 'begins');
     }
