@@ -61,6 +61,7 @@ export const workersGerman = {
   uncommitted: '{lane} hat Änderungen ohne Commit: {paths}.',
   finishThen: 'Das beenden, dann noch einmal `worker {act}`.',
   switchThen: 'Dort zu {branch} wechseln, dann noch einmal `worker {act}`.',
+  proveThere: '{fix} In {root} ausführen.',
   commitThen: 'Sie committen, oder ignorieren, was ein Befehl schrieb, dann noch einmal `worker {act}`.',
   rebasedBefore: '{message} {branch} wurde davor schon von {from} auf {to} umgesetzt (rebase) und bleibt so.',
   notFetched: '{lane} ist nicht abgegeben: {base} konnte nicht geholt werden: {said}',

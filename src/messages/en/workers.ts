@@ -58,6 +58,7 @@ export const workersEnglish = {
   uncommitted: '{lane} has uncommitted changes: {paths}.',
   finishThen: 'Finish it, then run `worker {act}` again.',
   switchThen: 'Switch to {branch} there, then run `worker {act}` again.',
+  proveThere: '{fix} Run it in {root}.',
   commitThen: 'Commit them, or ignore what a command wrote, then run `worker {act}` again.',
   rebasedBefore: '{message} {branch} was already rebased from {from} to {to} and stays rebased.',
   notFetched: '{lane} was not submitted because {base} could not be fetched: {said}',

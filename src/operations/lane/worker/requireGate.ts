@@ -1,7 +1,7 @@
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
-import type { GateReason, ReasonCode, Verdict } from '../../../gates/gate.js';
+import { type GateReason, type ReasonCode, remedyOf, type Verdict } from '../../../gates/gate.js';
 import { type Message, message, messageOf } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
@@ -31,10 +31,16 @@ export async function requireGate(
     'transition_not_allowed',
     message('workers.gateRefuses', { lane: laneCalled(lane), act: not, why: first.text, others }),
     {
-      hint: messageOf(first.fix),
+      hint: fixOf(context, lane, first),
       details: { lane: lane.name, ...(task && { task: formatRef('task', task.number) }), gate, reasons },
     },
   );
+}
+
+/** The next step, with the lane's worktree if a command has to run there and the caller is elsewhere. */
+function fixOf({ workTree }: Context, { worktree_path: root }: LaneRow, first: GateReason): Message {
+  const fix = messageOf(first.fix);
+  return remedyOf(first) === 'prove' && workTree?.root !== root ? message('workers.proveThere', { fix, root }) : fix;
 }
 
 /** Warnings on the evidence for a lane's commit. Never refuses, because its callers answer something else. */

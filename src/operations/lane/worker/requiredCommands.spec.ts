@@ -59,6 +59,7 @@ describe('the commands of the gate hold in a lane without a task', () => {
     const before = repo.git('rev-parse', 'main');
     expect(await repo.refused(workerMerge, { lane: 'limit' }, person)).toMatchObject({
       message: 'L-1 (limit) was not merged: No passing run of “test -f new.txt” for this tree.',
+      hint: `Record a passing run on this tree. Run it in ${lane.worktreePath}.`,
       details: { gate: 'close-check' },
     });
     expect(repo.git('rev-parse', 'main')).toBe(before);
