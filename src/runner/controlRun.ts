@@ -2,14 +2,19 @@ import type { ControlDecision } from '../domain/control/controlDecision.js';
 import { nextDue } from '../domain/control/planPass.js';
 import { newEvent } from '../domain/event/newEvent.js';
 import { parseIdentifier } from '../domain/identifier/identifier.js';
+import type { LaneRow } from '../domain/lane/laneRow.js';
+import { refusalError } from '../domain/refusal/refusal.js';
 import { errorText } from '../messages/errorText.js';
-import { agentStart } from '../operations/lane/agent/agentStart.js';
+import { message } from '../messages/message.js';
+import { startAgent } from '../operations/lane/agent/agentStart.js';
 import { agentStop } from '../operations/lane/agent/agentStop.js';
 import { workerRetry } from '../operations/lane/worker/workerRetry.js';
 import { redact } from '../platform/redact.js';
+import { releaseUnbegun } from '../records/agentSession/releaseUnbegun.js';
 import { endShift } from '../records/control/controlShifts.js';
 import { giveUp } from '../records/control/giveUp.js';
 import { type Pass, readPass } from '../records/control/readPass.js';
+import type { Transaction } from '../store/store.js';
 import { LostLeaseError } from './runnerLease.js';
 import { inAct, type RunnerPlace } from './runnerPlace.js';
 
@@ -100,19 +105,32 @@ export class ControlRun {
 
   async #start({ snapshot, shift }: Pass, subject: string, agent: string): Promise<void> {
     const { context } = this.#place;
-    const { worker, lane } = snapshot.items.find(({ ref }) => ref === subject) ?? {};
-    // What failed is restarted at its base, with a backup of what it left.
-    if (worker === 'FAILED' && lane != null) await workerRetry.run(context, { lane });
-    await agentStart.run(context, { id: subject, agent, policy: shift?.policy ?? 'edit' });
+    const { worker } = snapshot.items.find(({ ref }) => ref === subject) ?? {};
+    const permit = async (transaction: Transaction) => {
+      if (!(await isStarting(transaction, shift?.id))) throw refusalError('not_allowed', message('control.isOff'));
+    };
+    const prepare = async ({ id }: LaneRow) => {
+      // What failed is restarted at its base, with a backup of what it left.
+      if (worker !== 'FAILED') return;
+      await context.store.read(permit);
+      await workerRetry.run(context, { lane: id });
+    };
+    await startAgent(context, { id: subject, agent, policy: shift?.policy ?? 'edit' }, { prepare, permit });
   }
 
-  /** Records a start that was refused, which counts as a failed attempt; not one of which there is a session since `begunAt`, or with which someone else was faster. */
+  /**
+   * Gives back what was taken for a start that was refused, and records it, which counts as a failed attempt; not one of which there is a
+   * session since `begunAt`, with which someone else was faster, or before which control was switched off.
+   */
   #noteFailure({ subject, agent }: ControlDecision, why: string, begunAt: number): Promise<void> {
-    return inAct(this.#place, async ({ transaction, actor, now }) => {
+    return inAct(this.#place, async act => {
+      const { transaction, actor, now } = act;
       const item = await transaction.workItems.find(parseIdentifier('workItem', subject));
       const sessions = item === undefined ? [] : await transaction.agentSessions.forItem(item.id);
       const isSeen = sessions.some(one => one.ended_at === null || one.requested_at >= begunAt);
       if (item === undefined || isSeen) return;
+      for (const lane of await transaction.lanes.ofWorkItem(item.id)) await releaseUnbegun(act, lane, actor.name);
+      if (!(await isStarting(transaction))) return;
       const payload = { agent, why: redact(why).slice(0, maxWhy) };
       await transaction.events.append([newEvent(actor, now, 'control_start_failed', item.id, payload)]);
     });
@@ -127,6 +145,12 @@ export class ControlRun {
     await inAct(this.#place, act => endShift(act, shift.id));
     this.#isOn = false;
   }
+}
+
+/** True while control is on, as the shift of this ULID if one is named, and nobody has asked for its end. */
+async function isStarting({ controlShifts }: Transaction, id?: string): Promise<boolean> {
+  const shift = await controlShifts.open();
+  return shift !== undefined && shift.stop === null && (id === undefined || shift.id === id);
 }
 
 function isEffect({ act }: ControlDecision): boolean {

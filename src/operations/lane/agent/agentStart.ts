@@ -50,6 +50,8 @@ const startInput = z.strictObject({
 });
 type StartInput = z.output<typeof startInput>;
 
+const startOutput = z.object({ session: sessionSchema, madeLane: z.boolean() });
+
 /** Time to wait for the agent to begin once a process has taken its session, ms; it may take longer. */
 const beginMs = 5000;
 
@@ -60,7 +62,7 @@ export const agentStart = defineOperation({
   summary:
     'Starts an agent on a work item in its lane, and opens the lane if there is none; Stateroom watches and ends it.',
   input: startInput,
-  output: z.object({ session: sessionSchema, madeLane: z.boolean() }),
+  output: startOutput,
   effect: 'external',
   // Agents are started by people.
   roles: ['human'],
@@ -77,41 +79,58 @@ export const agentStart = defineOperation({
   progress: 'notification',
   icon: 'play',
   palette: false,
-  async run(context, input) {
-    const ports = requireLanes(context);
-    if (context.commands === undefined) {
-      throw refusalError('not_allowed', message('sessions.needsRunner'), { hint: message('sessions.needsRunnerHint') });
-    }
-    const agent = await chooseAgent(context, ports, input);
-    await requireBudget(context, ports, await workNamed(context, input.id));
-    const { lane: ref, made } = await openFor(context, input.id, agent?.key);
-    const now = context.clock.now();
-    const id = context.ids.ulid(now);
-    const lane = await context.store.read(transaction => findLane(transaction, ref));
-    await settleLeft(context, ports, lane.id);
-    await requireFree(context, ports, lane);
-    await requireNobody(context, lane, agent?.key ?? '-- <program>');
-    await context.store.transaction(async transaction => {
-      const found = await findWorker(transaction, lane.id);
-      await requireStart(transaction, found);
-      const command = input.command ?? [];
-      await requestSession({ transaction, actor: context.actor, now: context.clock.now() }, found.lane, {
-        ...{ id, command, policy: input.policy ?? 'ask', model: lane.model },
-        agent: agent?.key ?? 'program',
-        actor: programAgent(lane.name, agent === undefined ? command : [agent.key]),
-      });
-    });
-    await letBegin(context, ports, id, lane);
-    const live = await readLive(context);
-    const session = await context.store.read(async transaction => {
-      const [row] = await transaction.agentSessions.ofIds([id]);
-      if (row === undefined) throw new Error(`Session ${id} is gone.`);
-      return presentSession(transaction, row, live);
-    });
-    if (session.endReason !== null && session.started === null) throw notStarted(lane, session);
-    return { session, madeLane: made };
-  },
+  run: (context, input) => startAgent(context, input),
 });
+
+/** What a caller adds to a start. */
+export interface StartGuard {
+  /** Called with the lane once nothing else refuses the start, before the agent is asked for. */
+  prepare?(lane: LaneRow): Promise<void>;
+  /** Refuses in the transaction that asks for the agent. */
+  permit?(transaction: Transaction): Promise<void>;
+}
+
+/** As `agent start`. */
+export async function startAgent(
+  context: Context,
+  input: StartInput,
+  guard: StartGuard = {},
+): Promise<z.output<typeof startOutput>> {
+  const ports = requireLanes(context);
+  if (context.commands === undefined) {
+    throw refusalError('not_allowed', message('sessions.needsRunner'), { hint: message('sessions.needsRunnerHint') });
+  }
+  const agent = await chooseAgent(context, ports, input);
+  await requireBudget(context, ports, await workNamed(context, input.id));
+  const { lane: ref, made } = await openFor(context, input.id, agent?.key);
+  const now = context.clock.now();
+  const id = context.ids.ulid(now);
+  const lane = await context.store.read(transaction => findLane(transaction, ref));
+  await settleLeft(context, ports, lane.id);
+  await requireFree(context, ports, lane);
+  await requireNobody(context, lane, agent?.key ?? '-- <program>');
+  await guard.prepare?.(lane);
+  await context.store.transaction(async transaction => {
+    await guard.permit?.(transaction);
+    const found = await findWorker(transaction, lane.id);
+    await requireStart(transaction, found);
+    const command = input.command ?? [];
+    await requestSession({ transaction, actor: context.actor, now: context.clock.now() }, found.lane, {
+      ...{ id, command, policy: input.policy ?? 'ask', model: lane.model },
+      agent: agent?.key ?? 'program',
+      actor: programAgent(lane.name, agent === undefined ? command : [agent.key]),
+    });
+  });
+  await letBegin(context, ports, id, lane);
+  const live = await readLive(context);
+  const session = await context.store.read(async transaction => {
+    const [row] = await transaction.agentSessions.ofIds([id]);
+    if (row === undefined) throw new Error(`Session ${id} is gone.`);
+    return presentSession(transaction, row, live);
+  });
+  if (session.endReason !== null && session.started === null) throw notStarted(lane, session);
+  return { session, madeLane: made };
+}
 
 /** The agent to start; undefined for another program. Refuses before anything is opened for it. */
 async function chooseAgent(

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
+import { queueAdd } from '../operations/queue/queueAdd.js';
+import { beginShift, stopShift } from '../records/control/controlShifts.js';
+import { findLane, requireLanes } from '../records/lane/laneAccess.js';
+import { ControlRun } from './controlRun.js';
+import { inAct, type RunnerPlace } from './runnerPlace.js';
+
+const ann = { role: 'human', name: 'Ann' } as const;
+const settings = JSON.stringify({ agents: { one: 1 } });
+
+let repo: LaneTestRepository;
+let place: RunnerPlace;
+let personal: string;
+
+beforeEach(async () => {
+  repo = new LaneTestRepository();
+  personal = JSON.stringify({ agents: { one: { command: process.execPath } } });
+  const context = repo.context({ role: 'system', name: 'stateroom' });
+  const ports = {
+    ...requireLanes(context),
+    personalSettings: async (file = 'config.json') =>
+      file === 'config.json' ? { path: file, text: personal } : undefined,
+  };
+  place = {
+    context: { ...context, lanes: ports, commands: { cli: 'stateroom' } as never },
+    ...{ ports, environment: {}, programFile: '', storeDirectory: '' },
+    connect: () => Promise.reject(new Error('No agent is started here.')),
+    endLeft: async () => true,
+    confirm: async () => {},
+  };
+  await repo.ok(queueAdd, { title: 'Add a' });
+});
+
+afterEach(() => repo.close());
+
+const begin = () =>
+  inAct(place, act =>
+    beginShift(
+      { ...act, actor: ann },
+      {
+        ...{ id: place.context.ids.ulid(repo.now), settings, repositorySettings: '{}', policy: 'edit', untilAt: null },
+      },
+    ),
+  );
+
+/** Runs one pass to its end. */
+async function pass(control = new ControlRun(place, () => undefined)): Promise<void> {
+  control.look();
+  await control.settled();
+}
+
+describe('a run of control', () => {
+  it('starts nothing once its end is asked for, also where a lane was being opened for it', async () => {
+    const { shift } = await begin();
+    repo.interfere = async (call, when) => {
+      if (call !== 'trees.addTree' || when !== 'after') return;
+      await inAct(place, act => stopShift({ ...act, actor: ann }, shift as never, 'now'));
+    };
+    await pass();
+    const [sessions, item, failed] = await repo.store.read(async transaction => [
+      await transaction.agentSessions.requestedSince(0, 10),
+      await transaction.workItems.find({ by: 'number', number: 1 }),
+      await transaction.events.list({ type: 'control_start_failed' }, 'newest', 10),
+    ]);
+    expect(sessions).toEqual([]);
+    expect(failed).toEqual([]);
+    expect(item).toMatchObject({ status: 'in_flight', owner: 'stateroom', lease_until: repo.now });
+    expect((await repo.store.read(transaction => findLane(transaction, 'L-1'))).status).toBe('active');
+  });
+});
