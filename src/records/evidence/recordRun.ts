@@ -32,8 +32,8 @@ export async function recordRun(
 }
 
 /**
- * Runs a command of `gate.commands` that the caller has not named, refused unless a person trusts it; records it only if it passes,
- * for a caller that refuses what fails. Undefined, and not run, for a command that the settings do not have.
+ * Runs and records a command of `gate.commands` that the caller has not named, refused unless a person trusts it. Undefined, and
+ * not run, for a command that the settings do not have.
  */
 export async function proveBySettings(
   context: Context,
@@ -43,7 +43,7 @@ export async function proveBySettings(
   const command = await trustedCommand(context, owner, request);
   if (command === undefined) return undefined;
   const run = await runOf(context, { ...request, command }, owner);
-  if (run.passed) await record(context, run, owner);
+  await record(context, run, owner);
   return run;
 }
 

@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { spoken } from '../../../../test/support/spokenRefusal.js';
 import { otherAgent, person } from '../../../../test/support/testRepository.js';
 import type { Lane } from '../../../domain/lane/lane.js';
+import type { Refusal } from '../../../domain/refusal/refusal.js';
 import { endCaller } from '../../../records/presence/presence.js';
 import { actionAdd } from '../../action/actionAdd.js';
 import { blockerAdd } from '../../blocker/blockerAdd.js';
@@ -56,7 +58,7 @@ describe('the task of a lane', () => {
     expect(await repo.refused(workerDone, { lane: 't1-login' })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'L-1 (t1-login) was not submitted: No passing evidence for this tree.',
-      hint: 'Record a passing run of the tests on this tree.',
+      hint: `Record a passing run of the tests on this tree. Run it in ${lane.worktreePath}.`,
       details: { lane: 't1-login', task: 'T-1', gate: 'review-ready', reasons: [{ code: 'missing_test_evidence' }] },
     });
     expect(await repo.ok(workerShow, { lane: 't1-login' })).toMatchObject({ state: 'WORKING', status: 'active' });
@@ -114,7 +116,7 @@ describe('the task of a lane', () => {
     expect(repo.gitIn(lane, 'rev-parse', 'HEAD^')).toBe(repo.git('rev-parse', 'main'));
     expect(refusal).toMatchObject({
       message: `L-1 (t1-login) was not submitted: No passing evidence for this tree. feature/t1-login was already rebased from ${from.slice(0, 10)} to ${to.slice(0, 10)} and stays rebased.`,
-      hint: 'Record a passing run of the tests on this tree.',
+      hint: `Record a passing run of the tests on this tree. Run it in ${lane.worktreePath}.`,
       details: { gate: 'review-ready', rebased: { from, to } },
     });
     expect(await repo.refused(workerDone, { lane: 't1-login', noFetch: true })).toMatchObject({
@@ -260,7 +262,7 @@ describe('a lane without a task', () => {
     commit(lane);
     await repo.ok(evidenceRun, { command: ['test ! -f broken.txt'] });
     repo.commit('Meanwhile', { 'broken.txt': 'broken\n' });
-    expect(await repo.refused(workerDone, { noFetch: true })).toMatchObject({
+    expect(spoken((await repo.call(workerDone, { noFetch: true })) as Refusal)).toMatchObject({
       message: expect.stringMatching(
         /^L-1 .* was not submitted: test ! -f broken.txt ended with exit code 1\. .* stays rebased\.$/,
       ),
@@ -271,7 +273,7 @@ describe('a lane without a task', () => {
     repo.commit('Mend', { 'base.txt': 'base\n' });
     expect(await repo.ok(workerDone, { noFetch: true })).toMatchObject({ state: 'IN_REVIEW' });
     const { evidence } = await repo.ok(evidenceList, { task: 'T-1' });
-    expect(evidence.map(({ passed }) => passed)).toEqual([true, true]);
+    expect(evidence.map(({ passed }) => passed)).toEqual([true, false, true]);
     expect(evidence[0]).toMatchObject({ command: 'test ! -f broken.txt', task: 'T-1', fresh: true });
   });
 

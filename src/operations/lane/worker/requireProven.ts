@@ -1,6 +1,6 @@
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
-import type { GateReason } from '../../../gates/gate.js';
+import type { GateReason, ReasonCode } from '../../../gates/gate.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { type ProofOwner, proveBySettings } from '../../../records/evidence/recordRun.js';
@@ -49,12 +49,14 @@ async function runOrNot(context: Context, command: string, owner: ProofOwner): P
   }
 }
 
-/** Commands whose missing or outdated run is all that the gate refuses; none if it refuses anything else. */
+const runAgain: readonly ReasonCode[] = ['missing_test_evidence', 'stale_test_evidence', 'failing_test_evidence'];
+
+/** Commands whose missing, outdated or failed run is all that the gate refuses; none if it refuses anything else. */
 function unproven(error: unknown): string[] {
   const reasons = error instanceof RefusalError ? error.refusal.details?.reasons : undefined;
   if (!Array.isArray(reasons)) return [];
   const commands = (reasons as GateReason[]).map(({ code, input }) =>
-    code === 'stale_test_evidence' || code === 'missing_test_evidence' ? input?.command : undefined,
+    runAgain.includes(code) ? input?.command : undefined,
   );
   const named = commands.flatMap(command => (Array.isArray(command) ? command.map(String) : []));
   return named.length === reasons.length ? named : [];

@@ -2,8 +2,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { spoken } from '../../../../test/support/spokenRefusal.js';
 import { person } from '../../../../test/support/testRepository.js';
 import type { Lane } from '../../../domain/lane/lane.js';
+import type { Refusal } from '../../../domain/refusal/refusal.js';
+import { evidenceList } from '../../evidence/evidenceList.js';
 import { evidenceRecord } from '../../evidence/evidenceRecord.js';
 import { evidenceRun } from '../../evidence/evidenceRun.js';
 import { laneAdopt } from '../laneAdopt.js';
@@ -85,9 +88,16 @@ describe('the commands of the gate hold in a lane without a task', () => {
     await begin(lane);
     expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW' });
     commit(lane, 'broken.txt');
-    expect(await repo.refused(workerDone, {})).toMatchObject({
-      message: `L-1 (limit) was not submitted: ${command} ended with exit code 1.`,
-    });
+    const failed = `L-1 (limit) was not submitted: ${command} ended with exit code 1.`;
+    expect(spoken((await repo.call(workerDone, {})) as Refusal).message).toBe(failed);
+    // The next attempt runs it again, and both are on record.
+    expect(spoken((await repo.call(workerDone, {})) as Refusal).message).toBe(failed);
+    const { evidence } = await repo.ok(evidenceList, {});
+    expect(evidence.map(({ ref, passed }) => [ref, passed])).toEqual([
+      ['E-3', false],
+      ['E-2', false],
+      ['E-1', true],
+    ]);
   });
 });
 
