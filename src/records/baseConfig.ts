@@ -46,6 +46,14 @@ export async function strictestConfig(
   return undefined;
 }
 
+/** Refuses settings of a default branch that cannot be read, local or remote: they may hold the lower limit. */
+export async function requireReadable(context: Context): Promise<void> {
+  const { workTree } = context;
+  const branches = workTree === undefined ? [] : await bindingBranches(workTree);
+  for (const { commit } of branches) await readConfig(context, commit);
+  if (branches.length === 0) await readConfig(context);
+}
+
 /** Falls back to the defaults if the configuration is invalid. */
 export async function baseConfigOrDefaults(context: Context): Promise<RepositoryConfig> {
   try {

@@ -144,8 +144,11 @@ describe('control', () => {
     configure('{ "control": { "agents": { "mock": 0 } } }');
     expect(await plan()).toEqual([
       2,
-      expect.stringMatching(/^the settings cannot be read, so the last good ones count: .*control\.agents\.mock/),
+      expect.stringMatching(/^the settings cannot be read, so nothing new is started: .*control\.agents\.mock/),
     ]);
+    expect((await rig.attempt('--no-color', 'start', 'W-1', 'mock')).stdout).toMatch(
+      /^stateroom: Cannot use \.stateroom\/config\.json: control\.agents\.mock/,
+    );
     expect(await rig.person('--no-color', 'control', 'stop')).toBe('Control is off.\n');
     expect(await rig.person('--no-color', 'control', 'stop').catch(String)).toContain('Control is off.');
     expect(await rig.sessions()).toEqual([]);

@@ -96,10 +96,10 @@ const cases: Readonly<Record<string, Case>> = {
     items: [item(1, { session: running('codex') })],
     expected: ['W-1 keep atWork codex'],
   },
-  'CT-2 what runs goes on when the settings cannot be read': {
+  'CT-2 what runs goes on when the settings cannot be read, and nothing starts': {
     problem: 'line 3',
     items: [item(1, { session: running('codex') }), item(2)],
-    expected: ['control wait settingsBad “line 3”', 'W-1 keep atWork codex', 'W-2 start ready codex #2'],
+    expected: ['control wait settingsBad “line 3”', 'W-1 keep atWork codex', 'W-2 wait settingsBad “line 3”'],
   },
   'CT-2 what runs goes on above a limit that was lowered': {
     config: { agents: { codex: 1 }, atOnce: 1 },

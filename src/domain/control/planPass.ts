@@ -7,7 +7,7 @@ import { cooldownAfter, failuresInRow, isSameFailure } from './cooldown.js';
 /** Settings that a person confirmed, lowered by what the base branch has now. */
 export interface SettingsInForce {
   readonly settings: ControlSettings;
-  /** Reason why the settings of the base branch cannot be read; the last good ones count. */
+  /** Reason why the settings of the base branch cannot be read; then nothing starts. */
   readonly problem: string | null;
   /** Limits that the base branch raises above them. */
   readonly raised: readonly RaisedSetting[];
@@ -131,6 +131,7 @@ function judgeAll({ shift, spentDay }: ControlSnapshot, inForce: SettingsInForce
 }
 
 const endsStarts: ReadonlySet<ControlReason> = new Set<ControlReason>([
+  'settingsBad',
   'switchedOff',
   'timeOver',
   'budgetUsed',

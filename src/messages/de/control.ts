@@ -26,7 +26,7 @@ export const controlGerman = {
   signIn: '{agent} ist nicht angemeldet',
   budgetUsed: 'das Budget von {detail} ist verbraucht',
   dayUsed: 'das Budget des Tages ist verbraucht: {detail}',
-  settingsBad: 'die Einstellungen sind nicht lesbar, daher gelten die letzten guten: {detail}',
+  settingsBad: 'die Einstellungen sind nicht lesbar, daher wird nichts Neues gestartet: {detail}',
   settingsRaised: 'die Einstellungen erlauben mehr, als bestätigt wurde: {detail}',
   agentMissing: '{agent} kann hier nicht gestartet werden',
   agentFails: '{agent} endete, bevor er begann: {detail}',

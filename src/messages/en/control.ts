@@ -24,7 +24,7 @@ export const controlEnglish = {
   signIn: '{agent} is not signed in',
   budgetUsed: 'the budget of {detail} is used up',
   dayUsed: 'the budget of the day is used up: {detail}',
-  settingsBad: 'the settings cannot be read, so the last good ones count: {detail}',
+  settingsBad: 'the settings cannot be read, so nothing new is started: {detail}',
   settingsRaised: 'the settings allow more than was confirmed: {detail}',
   agentMissing: '{agent} cannot be started here',
   agentFails: '{agent} ended before it began: {detail}',

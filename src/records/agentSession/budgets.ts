@@ -15,7 +15,7 @@ import { dateIn, startOfDate } from '../../domain/time/timeZone.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
-import { baseConfigOrDefaults } from '../baseConfig.js';
+import { baseConfigOrDefaults, requireReadable } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { readPersonalFile, readPrices } from './personalFile.js';
 
@@ -98,12 +98,13 @@ export function spentMessage({
   return isPartlyUnknown ? message('sessions.budgetPartlyUsed', values) : message('sessions.budgetUsed', values);
 }
 
-/** Refuses a start for work whose budget, or that of the day, is used up. */
+/** Refuses a start for work whose budget, or that of the day, is used up, or while settings that may limit it cannot be read. */
 export async function requireBudget(
   context: Context,
   ports: Pick<LanePorts, 'personalSettings'>,
   work: BudgetedWork,
 ): Promise<void> {
+  await requireReadable(context);
   const rules = await readBudgetRules(context, ports);
   const now = context.clock.now();
   const spent = await context.store.read(transaction => usedBudget(transaction, rules, { ...work, now }));

@@ -4,9 +4,8 @@ import type { ControlShiftRow } from '../../domain/control/controlShiftRow.js';
 import type { SettingsInForce } from '../../domain/control/planPass.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import { say } from '../../messages/say.js';
-import { baseConfig, bindingBranches } from '../baseConfig.js';
+import { baseConfig, requireReadable } from '../baseConfig.js';
 import type { Context } from '../context.js';
-import { readConfig } from '../repositoryConfig.js';
 
 /** Section `control` of the base branch's settings, or why it cannot be read. */
 export interface WrittenSettings {
@@ -15,12 +14,8 @@ export interface WrittenSettings {
 }
 
 export async function writtenSettings(context: Context): Promise<WrittenSettings> {
-  const { workTree } = context;
   try {
-    // Each must be readable: one that is not may hold the lower limit.
-    for (const { commit } of workTree === undefined ? [] : await bindingBranches(workTree)) {
-      await readConfig(context, commit);
-    }
+    await requireReadable(context);
     return { config: (await baseConfig(context)).control, problem: null };
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;

@@ -13,7 +13,7 @@ const allWork = 'control';
 const saidElsewhere: ReadonlySet<Decision['reason']> = new Set<Decision['reason']>([
   ...(['asksYou', 'reviewYou', 'mergeYou', 'permission', 'conflict'] as const),
   ...(['waitsFor', 'hasParts', 'scheduled', 'heldBy', 'assignedTo'] as const),
-  ...(['timeOver', 'switchedOff', 'budgetUsed', 'dayUsed'] as const),
+  ...(['timeOver', 'switchedOff', 'budgetUsed', 'dayUsed', 'settingsBad'] as const),
 ]);
 
 /** Shows control while it is on, else the report of the last time. */
