@@ -15,6 +15,8 @@ let repo: LaneTestRepository;
 let place: RunnerPlace;
 let lane: LaneRow;
 let settings: BudgetSettings;
+/** Text of the person's file instead of `settings`. */
+let broken: string | undefined;
 let elapsed: number;
 let made: number;
 
@@ -26,7 +28,7 @@ beforeEach(async () => {
   const ports = {
     ...requireLanes(context),
     personalSettings: async (file = 'config.json') =>
-      file === 'config.json' ? { path: file, text: JSON.stringify({ budget: settings }) } : undefined,
+      file === 'config.json' ? { path: file, text: broken ?? JSON.stringify({ budget: settings }) } : undefined,
   };
   place = {
     ...{ context, ports, environment: {}, programFile: '', storeDirectory: '' },
@@ -35,6 +37,7 @@ beforeEach(async () => {
     confirm: async () => {},
   };
   elapsed = 0;
+  broken = undefined;
   made = 0;
 });
 
@@ -85,6 +88,17 @@ it('counts the time by a clock that cannot be set', async () => {
   elapsed = 11 * minute;
   repo.now -= 9 * day;
   expect(await watch.look(session, true)).toMatchObject({ state: 'spent', isLate: true });
+});
+
+it('counts the last settings while those of now cannot be read', async () => {
+  settings = { itemMinutes: 10 };
+  const session = await begin();
+  const watch = watchOf();
+  expect(await watch.look(session, true)).toEqual({ state: 'fine' });
+  broken = '{ "budget": ';
+  elapsed = 10 * minute;
+  expect(await watch.look(session, true)).toMatchObject({ state: 'spent' });
+  await expect(watchOf().look(session, true)).rejects.toThrow('config.json');
 });
 
 it('adds what ended sessions used, and frees nothing when the clock is set back', async () => {

@@ -1,6 +1,7 @@
 import { budgetAmount } from '../domain/agentSession/budget.js';
 import { sessionCost } from '../domain/agentSession/sessionCost.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
+import { errorText } from '../messages/errorText.js';
 import { say } from '../messages/say.js';
 import { type BudgetRules, readBudgetRules, spentMessage, usedBudget } from '../records/agentSession/budgets.js';
 import type { RunnerPlace, SessionRow } from './runnerPlace.js';
@@ -54,10 +55,8 @@ export class BudgetWatch {
   }
 
   async #judge(session: SessionRow, elapsed: number): Promise<BudgetVerdict> {
-    const { context, ports } = this.#place;
-    if (this.#rules === undefined || elapsed - this.#rules.at >= readEveryMs)
-      this.#rules = { read: await readBudgetRules(context, ports), at: elapsed };
-    const rules = this.#rules.read;
+    const { context } = this.#place;
+    const rules = await this.#readRules(elapsed);
     const used = await context.store.read(transaction =>
       usedBudget(transaction, rules, {
         ...{ itemId: session.work_item_id, laneId: this.#lane.id, now: this.#startedAt + elapsed, session: session.id },
@@ -72,6 +71,23 @@ export class BudgetWatch {
     }
     this.#spentAt ??= elapsed;
     return { state: 'spent', why: say(spentMessage(used)), isLate: elapsed - this.#spentAt >= graceMs };
+  }
+
+  /** The settings of now; the last ones while they cannot be read. Rejects if they never could. */
+  async #readRules(elapsed: number): Promise<BudgetRules> {
+    const { context, ports } = this.#place;
+    const last = this.#rules;
+    if (last !== undefined && elapsed - last.at < readEveryMs) return last.read;
+    try {
+      const read = await readBudgetRules(context, ports);
+      this.#rules = { read, at: elapsed };
+      return read;
+    } catch (error) {
+      if (last === undefined) throw error;
+      context.log.warn(`Budgets cannot be read, so the last ones count: ${errorText(error)}`);
+      this.#rules = { read: last.read, at: elapsed };
+      return last.read;
+    }
   }
 }
 
