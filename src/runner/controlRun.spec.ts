@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
 import { queueAdd } from '../operations/queue/queueAdd.js';
 import { beginShift, stopShift } from '../records/control/controlShifts.js';
 import { findLane, requireLanes } from '../records/lane/laneAccess.js';
 import { ControlRun } from './controlRun.js';
+import { runAgents } from './runAgents.js';
 import { inAct, type RunnerPlace } from './runnerPlace.js';
 
 const ann = { role: 'human', name: 'Ann' } as const;
@@ -50,7 +51,44 @@ async function pass(control = new ControlRun(place, () => undefined)): Promise<v
   await control.settled();
 }
 
+it('does not leave while control is on, also if it was switched on as the process was about to end', async () => {
+  const end = new AbortController();
+  const { store } = place.context;
+  const deaf = new Proxy(store, {
+    get: (target, property) =>
+      property === 'onDidChange' ? () => () => undefined : Reflect.get(target, property, target),
+  });
+  const outside = { ...place, context: { ...place.context, store: deaf } };
+  const running = runAgents(outside, end.signal, { graceMs: 200, lookMs: 60_000 });
+  await vi.waitFor(async () => expect(await place.ports.runner.read('runner')).toBeDefined());
+  const { shift } = await begin();
+  await inAct(place, act => stopShift({ ...act, actor: ann }, shift as never, 'finish'));
+  await vi.waitFor(
+    async () => expect(await repo.store.read(({ controlShifts }) => controlShifts.open())).toBeUndefined(),
+    { timeout: 10_000, interval: 50 },
+  );
+  end.abort();
+  expect(await running).toBe(true);
+}, 30_000);
+
 describe('a run of control', () => {
+  it('tries a pass that failed again after 30 s, without any change', async () => {
+    await begin();
+    const control = new ControlRun(place, () => undefined);
+    const whole = personal;
+    personal = '{ "agents": ';
+    await pass(control);
+    personal = whole;
+    const events = () =>
+      repo.store.read(({ events }) => events.list({ type: 'agent_requested' }, 'newest', 10)).then(all => all.length);
+    repo.now += 29_000;
+    await pass(control);
+    expect(await events()).toBe(0);
+    repo.now += 1000;
+    await pass(control);
+    expect(await events()).toBe(1);
+  });
+
   it('starts nothing once its end is asked for, also where a lane was being opened for it', async () => {
     const { shift } = await begin();
     repo.interfere = async (call, when) => {

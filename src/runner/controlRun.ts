@@ -19,6 +19,8 @@ import { LostLeaseError } from './runnerLease.js';
 import { inAct, type RunnerPlace } from './runnerPlace.js';
 
 const maxWhy = 300;
+/** Time after which a pass that failed is tried again, ms. */
+const retryMs = 30_000;
 
 /** Does what passes decide while control is on, one act at a time; after each it decides anew. */
 export class ControlRun {
@@ -53,6 +55,7 @@ export class ControlRun {
     this.#running = this.#pass()
       .catch(error => {
         if (error instanceof LostLeaseError) return;
+        this.#dueAt = this.#place.context.clock.now() + retryMs;
         this.#place.context.log.error(`Control could not decide: ${errorText(error)}`, error);
       })
       .finally(() => {

@@ -53,10 +53,18 @@ export async function runAgents(
       context.log.warn(new LostLeaseError().message);
       return false;
     }
-    // A session may have been asked for by someone who still saw this runner.
-    const isAsked = !signal.aborted && (await unfinished(outside)).some(({ state }) => state === 'requested');
-    if (!isAsked) return true;
+    // Someone who still saw this runner may have asked for a session, or switched control on.
+    if (signal.aborted || !(await isAsked(outside))) return true;
   }
+}
+
+/** True while an agent is to be started, or control is on. */
+function isAsked({ context }: Pick<RunnerPlace, 'context'>): Promise<boolean> {
+  return context.store.read(
+    async ({ agentSessions, controlShifts }) =>
+      (await controlShifts.open()) !== undefined ||
+      (await agentSessions.unfinished()).some(({ state }) => state === 'requested'),
+  );
 }
 
 function unfinished({ context }: Pick<RunnerPlace, 'context'>): Promise<AgentSessionRow[]> {
