@@ -12,6 +12,7 @@ import type { Transaction } from '../../store/store.js';
 import { configOf, requireWorkTree } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { namedRuns } from '../evidence/namedCommand.js';
+import { laneAt } from '../lane/laneAt.js';
 import { type BranchNow, isSameReview } from '../review/sameReview.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
 import { tasksOfSameWork } from './sameWork.js';
@@ -19,7 +20,7 @@ import { judgedEvidence, readPlanOf, taskFacts } from './taskFacts.js';
 import { withMissed } from './withMissed.js';
 
 export interface GateSubject {
-  /** As named by the caller; undefined for the worktree's task, null for a lane without one. */
+  /** As named by the caller; undefined for the worktree's task or lane, null for a lane without a task. */
   readonly task?: string | null | undefined;
   /** Base branch of a lane without a task. */
   readonly base?: string | undefined;
@@ -41,6 +42,8 @@ interface Meant {
   readonly task: TaskRow | undefined;
   readonly candidates: readonly string[];
   readonly planPath: string | undefined;
+  /** The lane without a task that is judged; otherwise undefined. */
+  readonly lane?: { readonly base: string | undefined };
 }
 
 const noTask: Meant = { task: undefined, candidates: [], planPath: undefined };
@@ -51,10 +54,12 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   const workTree = requireWorkTree(context);
   const head: Head = subject.tip ?? (await workTree.head());
   const place: TaskPlace = { directory: workTree.root, branch: head.branch };
-  const { task: named } = subject;
   const subjectTask =
-    named === null ? noTask : await context.store.read(transaction => findMeant(transaction, place, named));
-  const base = await findBase(workTree, subjectTask.task?.base_branch ?? subject.base);
+    subject.task === null
+      ? { ...noTask, lane: { base: subject.base } }
+      : await context.store.read(transaction => findMeant(transaction, place, subject.task ?? undefined));
+  const { lane } = subjectTask;
+  const base = await findBase(workTree, subjectTask.task?.base_branch ?? lane?.base);
   const [config, { commits, ...tree }] = await both(
     subject.config ?? configOf(context, base.name, head.commit),
     readTree(workTree, head, base, subject.tip !== undefined),
@@ -91,7 +96,7 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   };
   const { commit } = head;
   const withProofChanges = subject.withProofChanges ?? subject.tip === undefined;
-  const isWork = task !== undefined || named === null;
+  const isWork = task !== undefined || lane !== undefined;
   const isAsked = withProofChanges && commit !== undefined && base.commit !== undefined && isWork;
   const changed = isAsked
     ? await changesOfProof(workTree, base.commit, commit, config.gate.commands)
@@ -101,7 +106,7 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   const snapshot = {
     tree: { ...tree, proofChanges: changed, changedLines },
     task: judged,
-    ...(named === null ? { proofs: await asJudged(await proofsOfTree(context, tree.hash)) } : {}),
+    ...(lane !== undefined ? { proofs: await asJudged(await proofsOfTree(context, tree.hash)) } : {}),
     candidates: subjectTask.candidates,
     config: withoutSecrets(config),
   };
@@ -165,7 +170,10 @@ async function findMeant(transaction: Transaction, place: TaskPlace, named: stri
     return { task, candidates: [], planPath: plan?.path };
   } catch (error) {
     if (!(error instanceof RefusalError) || named !== undefined) throw error;
-    if (error.refusal.code === 'not_found') return noTask;
+    if (error.refusal.code === 'not_found') {
+      const lane = await laneAt(transaction, place.directory);
+      return lane?.kind === 'implement' ? { ...noTask, lane: { base: lane.base_branch } } : noTask;
+    }
     if (error.refusal.code !== 'ambiguous') throw error;
     const live = await transaction.tasks.live();
     const candidates = live.map(task => formatRef('task', task.number));

@@ -9,6 +9,8 @@ import type { Refusal } from '../../../domain/refusal/refusal.js';
 import { evidenceList } from '../../evidence/evidenceList.js';
 import { evidenceRecord } from '../../evidence/evidenceRecord.js';
 import { evidenceRun } from '../../evidence/evidenceRun.js';
+import { gateCheck } from '../../gate/gateCheck.js';
+import { gateList } from '../../gate/gateList.js';
 import { laneAdopt } from '../laneAdopt.js';
 import { laneShow } from '../laneShow.js';
 import { workerApprove } from './workerApprove.js';
@@ -70,6 +72,21 @@ describe('the commands of the gate hold in a lane without a task', () => {
     await repo.ok(evidenceRun, { command: ['test -f new.txt'] });
     repo.place = repo.repository;
     expect(await repo.ok(workerMerge, { lane: 'limit' }, person)).toMatchObject({ state: 'COMPLETED' });
+  });
+
+  it('and its gates answer for it before, beside tasks elsewhere', async () => {
+    await repo.task('t1-one', { branch: 'one' });
+    await repo.task('t2-two', { branch: 'two' });
+    await begin(await repo.spawn('limit'));
+    const unproven = {
+      ...{ task: null, base: 'main', ready: false },
+      reasons: [{ code: 'missing_test_evidence', text: `No passing run of “${command}” for this tree.` }],
+    };
+    expect(await repo.ok(gateList, {})).toMatchObject({ gates: [unproven, unproven] });
+    await repo.ok(evidenceRun, { command: [command] });
+    expect(await repo.ok(gateCheck, { gate: 'close-check' })).toMatchObject({ ready: true, reasons: [] });
+    expect(await repo.ok(gateCheck, { gate: 'plan-accept' })).toMatchObject({ reasons: [{ code: 'no_active_task' }] });
+    expect(await repo.ok(workerDone, {})).toMatchObject({ state: 'IN_REVIEW' });
   });
 
   it('in an adopted worktree, whose failing run is refused', async () => {
