@@ -47,10 +47,22 @@ export async function unmergedRemote({ git }: Pick<GitPlace, 'git'>, base: strin
   return stdout.split('\n').filter(name => name !== '' && name !== 'HEAD');
 }
 
-/** Returns the commit of a branch that is at the remote, as last fetched, and not here. */
-export async function remoteOnly(place: GitPlace, branch: string): Promise<string | undefined> {
-  if (!isReferenceName(branch) || (await branchCommit(place, branch)) !== undefined) return undefined;
-  return commitAt(place, `refs/remotes/origin/${branch}`);
+/** Returns the commit of a branch at the remote, as last fetched, or that of its local branch unless it is behind; undefined if it is not at the remote. */
+export async function startOfRemote(place: GitPlace, branch: string): Promise<string | undefined> {
+  if (!isReferenceName(branch) || (await commitAt(place, `refs/remotes/origin/${branch}`)) === undefined)
+    return undefined;
+  return startOf(place, branch);
+}
+
+/** True if a branch at the remote, as last fetched, has commits that are in none of `known`, of which some may be gone. */
+export async function remoteHasMore(place: GitPlace, branch: string, known: readonly string[]): Promise<boolean> {
+  const tip = await commitAt(place, `refs/remotes/origin/${branch}`);
+  if (tip === undefined) return false;
+  for (const commit of known) {
+    const args = ['merge-base', '--is-ancestor', tip, commit];
+    if ((await place.git.run(args, { answers: [1, 128] })).exitCode === 0) return false;
+  }
+  return true;
 }
 
 /** Returns a branch, or remote branch, that differs (or whose folder does) only by case, on a disk that ignores case. */

@@ -72,6 +72,38 @@ describe('adopting a worktree', () => {
     expect(await repo.refused(laneAdopt, { path: 'copilot/nothing' })).toMatchObject({ code: 'not_found' });
   });
 
+  it('begins from a branch at the remote that is here too, moved on to it, and again once more is pushed', async () => {
+    const push = (branch: string, text: string) => {
+      repo.write('fix.txt', text);
+      repo.git('add', 'fix.txt');
+      repo.git('commit', '-qm', 'Fix');
+      repo.git('push', '-q', 'origin', `HEAD:${branch}`);
+      return repo.git('rev-parse', 'HEAD').trim();
+    };
+    const branch = 'copilot/fix-3';
+    repo.git('checkout', '-q', '-b', branch);
+    const first = push(branch, 'one\n');
+    repo.git('checkout', '-q', '--detach');
+    const second = push(branch, 'two\n');
+    repo.git('checkout', '-q', 'main');
+    expect(repo.git('rev-parse', branch).trim()).toBe(first);
+    const offered = async () => (await repo.ok(laneAdoptable, {})).branches.map(work => work.branch);
+    expect(await offered()).toEqual([branch]);
+    const adopted = await repo.ok(laneAdopt, { path: branch });
+    expect(adopted).toMatchObject({ lane: 'fix-3', branch, made: true });
+    expect(repo.gitIn(adopted, 'rev-parse', 'HEAD').trim()).toBe(second);
+    expect(await offered()).toEqual([]);
+    await repo.ok(workerCancel, { lane: 'fix-3' }, person);
+    expect(await offered()).toEqual([]);
+    repo.git('checkout', '-q', '--detach', second);
+    const third = push(branch, 'three\n');
+    repo.git('checkout', '-q', 'main');
+    expect(await offered()).toEqual([branch]);
+    const again = await repo.ok(laneAdopt, { path: branch });
+    expect(again).toMatchObject({ lane: 'fix-3-2', branch });
+    expect(repo.gitIn(again, 'rev-parse', 'HEAD').trim()).toBe(third);
+  });
+
   it('is offered for those that no lane holds, with who made them', async () => {
     repo.git('worktree', 'add', '-q', '-b', 'claude/fix', '.claude/worktrees/fix');
     repo.git('worktree', 'add', '-q', '-b', 'by-hand', '../by-hand');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { laneSchema } from '../../domain/lane/lane.js';
-import { suggestLaneName } from '../../domain/lane/laneName.js';
+import { maxLaneNameLength, suggestLaneName } from '../../domain/lane/laneName.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import type { LaneTree } from '../../git/lane/laneFolders.js';
@@ -12,6 +12,7 @@ import { requireLanes, showLane } from '../../records/lane/laneAccess.js';
 import { laneDescriptionField, ownsField } from '../../records/lane/laneFields.js';
 import { baseOfNewWork } from '../../records/lane/newWork.js';
 import { noticeUnmatched } from '../../records/lane/noticeUnmatched.js';
+import { freeName } from '../../records/placeRows.js';
 import { defineOperation } from '../operation.js';
 import { openLane } from './openLane.js';
 import { refuseName } from './planLane.js';
@@ -50,11 +51,12 @@ export const laneAdopt = defineOperation({
   async run(context, { path, name: wanted, description, from, owns }) {
     const ports = requireLanes(context);
     const trees = await ports.trees();
-    const at = (await trees.treeAt(ports.resolve(path))) === undefined ? await trees.remoteOnly(path) : undefined;
-    const tree =
-      at === undefined
-        ? await requireTree(trees, ports.resolve(path))
-        : { directory: ports.resolve(path), branch: path };
+    const isTree = (await trees.treeAt(ports.resolve(path))) !== undefined;
+    const checkedOut = isTree ? undefined : (await trees.list()).find(one => one.isThere && one.branch === path);
+    const directory = checkedOut?.directory ?? ports.resolve(path);
+    const at = isTree || checkedOut !== undefined ? undefined : await trees.startOfRemote(path);
+    const tree = at === undefined ? await requireTree(trees, directory) : { directory, branch: path };
+    const isHere = (await trees.branchCommit(tree.branch)) !== undefined;
     const open = await context.store.read(transaction => transaction.lanes.list(openStatuses));
     const present = open.find(({ worktree_path }) => worktree_path === tree.directory);
     if (present !== undefined) return { ...(await showLane(context, present.id)), made: false };
@@ -67,7 +69,9 @@ export const laneAdopt = defineOperation({
         hint: 'lanes.adoptOnBaseHint',
       });
     }
-    const name = wanted ?? nameOf(tree);
+    const isTaken = (one: string) =>
+      context.store.read(async all => (await all.lanes.find({ by: 'key', key: one })) !== undefined);
+    const name = wanted ?? (await freeName(nameOf(tree), maxLaneNameLength, isTaken));
     refuseName(name);
     const tasks = await context.store.read(transaction => transaction.tasks.live());
     const task = tasks.find(({ branch }) => branch === tree.branch);
@@ -77,7 +81,7 @@ export const laneAdopt = defineOperation({
       description: about == null ? null : redact(about),
       kind: 'implement',
       branch: tree.branch,
-      ownsBranch: at === undefined,
+      ownsBranch: isHere,
       base,
       ...(at !== undefined && { at }),
       taskId: task?.id ?? null,

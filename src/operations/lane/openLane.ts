@@ -42,7 +42,7 @@ export interface LaneOpening {
   /** True if the branch may already exist, as a task's does. */
   readonly ownsBranch: boolean;
   readonly base: string;
-  /** Commit at which its branch is created, if not that of the base. */
+  /** Commit at which its branch is created, if not that of the base, or to which an existing one is moved on. */
   readonly at?: string;
   readonly taskId: string | null;
   readonly workItemId: string | null;
@@ -204,7 +204,7 @@ class OpenIntentLog {
   }
 
   async #makeBranch(start: string): Promise<void> {
-    const { branch, ownsBranch, reopens } = this.#opening;
+    const { branch, ownsBranch, at, reopens } = this.#opening;
     const present = await this.#trees.branchCommit(branch);
     // A backup includes its branch.
     if (reopens?.how === 'restore' && (present !== undefined || reopens.rescue !== undefined)) {
@@ -219,7 +219,11 @@ class OpenIntentLog {
       return;
     }
     if (present !== undefined && ownsBranch) {
-      await this.#enter('branch');
+      // The remote is ahead of it.
+      const isBehind = at !== undefined && at !== present;
+      if (isBehind) await refuseCheckedOut(this.#trees, branch);
+      await this.#enter('branch', isBehind ? { branch: { name: branch, commit: at, before: present } } : {});
+      if (isBehind) await this.#trees.moveBranch(branch, present, at);
       return;
     }
     if (present !== undefined) {
