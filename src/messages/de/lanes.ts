@@ -20,7 +20,7 @@ export const lanesGerman = {
   nobodyStarted: 'In {lane} hat niemand angefangen.',
   busy: '{lane} wird gerade von einem anderen Prozess geöffnet oder geschlossen.',
   busyHint: 'Warten, bis er fertig ist, dann nachsehen (`lane list`).',
-  notNoted: '{lane} wurde weder geöffnet noch geschlossen, weil der Vorgang nicht vermerkt werden konnte: {error}',
+  notNoted: '{lane} ist unverändert, weil der Vorgang nicht vermerkt werden konnte: {error}',
   notNotedHint: 'Das gemeldete Problem beheben, etwa einen vollen Datenträger, und noch einmal versuchen.',
   checkedOutElsewhere: '{branch} ist in {directory} ausgecheckt und kann daher nicht zurückgesetzt werden.',
   checkedOutElsewhereHint: 'In jenem Worktree zuerst auf einen anderen Branch wechseln.',

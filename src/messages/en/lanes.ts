@@ -17,7 +17,7 @@ export const lanesEnglish = {
   nobodyStarted: 'Work in {lane} has not started.',
   busy: '{lane} is being opened or closed by another process.',
   busyHint: 'Wait until it finishes, then check again (`lane list`).',
-  notNoted: '{lane} was not opened or closed, because the operation could not be recorded: {error}',
+  notNoted: '{lane} is unchanged, because the operation could not be recorded: {error}',
   notNotedHint: 'Fix the reported problem, such as a full disk, and try again.',
   checkedOutElsewhere: '{branch} is checked out in {directory}, so it cannot be reset.',
   checkedOutElsewhereHint: 'Switch that worktree to another branch first.',

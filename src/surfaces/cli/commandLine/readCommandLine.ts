@@ -152,7 +152,11 @@ async function readArguments(
 /** Refuses two values for one parameter as ambiguous. */
 function refuseRepeated(flags: readonly ScannedFlag[], command: Command): Refusal | undefined {
   const lists = new Set(
-    command.variants.flatMap(({ line }) => line.flags.filter(({ list }) => list).map(({ flag }) => flag)),
+    command.variants.flatMap(({ line }) =>
+      [...line.flags.filter(({ list }) => list), ...line.positionals.filter(({ flag }) => flag === paragraphs)].map(
+        ({ flag }) => flag,
+      ),
+    ),
   );
   const seen = new Map<string, string | boolean>();
   for (const { flag, value } of flags) {
@@ -170,7 +174,9 @@ function refuseRepeated(flags: readonly ScannedFlag[], command: Command): Refusa
 const quoting = 'Quote arguments that contain spaces. ';
 
 /** Positionals that may also be typed as flags, as git's `commit -m` is. */
-const namedPositionals: ReadonlySet<string> = new Set(['message']);
+const namedPositionals: ReadonlySet<string> = new Set(['message', 'reason']);
+/** Flag whose values are paragraphs where its parameter has a position, as those of git's `commit -m` are. */
+const paragraphs = 'message';
 
 interface Typed {
   readonly parameter: Parameter;
@@ -200,7 +206,7 @@ function sortByParameter(
   const rest = [...words];
   for (const parameter of line.positionals) {
     const named = byName.includes(parameter) ? valuesOf(flags, parameter) : [];
-    const texts = named.length > 0 ? named : parameter.list ? rest.splice(0) : rest.splice(0, 1);
+    const texts = named.length > 0 ? [named.join('\n\n')] : parameter.list ? rest.splice(0) : rest.splice(0, 1);
     if (texts.length > 0) typed.push({ parameter, byPosition: true, texts });
     else if (parameter.required) return refuseMissing(nameOf(parameter, true), name);
   }

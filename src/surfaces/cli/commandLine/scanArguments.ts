@@ -24,7 +24,13 @@ export interface Scan {
   readonly unknown: { readonly typed: string; readonly index: number } | undefined;
 }
 
-const shortFlags: Readonly<Record<string, string>> = { h: 'help', V: 'version', q: 'quiet', m: 'message' };
+/** Flags by their letter: the first one that the command has. */
+const shortFlags: Readonly<Record<string, readonly string[]>> = {
+  h: ['help'],
+  V: ['version'],
+  q: ['quiet'],
+  m: ['message', 'reason'],
+};
 
 /** Splits arguments into flags and words; `-2h` is a word. Reports unknown flags, which a later command may have. */
 export function scanArguments(args: readonly string[], shapes: readonly FlagShape[]): Scan | Refusal {
@@ -94,8 +100,8 @@ export function refuseUnknownFlag(typed: string, shapes: readonly FlagShape[], c
 }
 
 function shortOf(flag: string, byFlag: ReadonlyMap<string, FlagShape>): { short?: string } {
-  const letter = Object.keys(shortFlags).find(short => shortFlags[short] === flag);
-  return letter === undefined || !byFlag.has(flag) ? {} : { short: letter };
+  const letter = Object.keys(shortFlags).find(short => shortFlags[short]?.find(one => byFlag.has(one)) === flag);
+  return letter === undefined ? {} : { short: letter };
 }
 
 function isKnownFlag(text: string, byFlag: ReadonlyMap<string, FlagShape>): boolean {

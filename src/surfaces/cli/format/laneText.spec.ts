@@ -263,6 +263,9 @@ Worker
     expect(say('worker.spawn', { ...login, state: 'ASSIGNED', made: true, setup: null, missing: [] })).toBe(
       `Opened L-3 (login); its worker is assigned.\n${place}\n  To start work there: stateroom worker start`,
     );
+    expect(say('lane.adopt', { ...login, state: 'ASSIGNED', made: true })).toBe(
+      `Adopted L-3 (login); its worker is assigned.\n${place}\n  To start work there: stateroom worker start`,
+    );
     expect(say('worker.spawn', { ...login, made: false })).toBe(
       `L-3 (login) already exists; its worker is working.\n${place}`,
     );

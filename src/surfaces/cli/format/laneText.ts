@@ -39,7 +39,7 @@ export const texts: TextsOf<LaneOperations> = {
   laneShow: laneText,
   workerShow: ({ told, ...lane }, view) =>
     [laneText(lane, view), ...(told == null ? [] : ['', 'Its agent is told', ...packetFields(told, view)])].join('\n'),
-  laneAdopt: standText,
+  laneAdopt: lane => openedText(lane, 'Adopted'),
   laneUpdate: standText,
   workerStart: standText,
   workerFail: ({ stillBlocked, ...lane }) => [standText(lane), ...blockedLines(stillBlocked)].join('\n'),
@@ -193,16 +193,20 @@ function whyText(answer: Answer<LaneOperations['laneWhy']>, view: View): string 
 }
 
 function spawnText(lane: Answer<LaneOperations['workerSpawn']>): string {
+  const opened = openedText(lane, 'Opened');
+  return lane.made ? [opened, ...setupLines(lane.lane, lane.setup), ...missingLines(lane.missing)].join('\n') : opened;
+}
+
+/** The lane with its places, and how work in it starts. */
+function openedText(lane: Lane & { readonly made: boolean }, done: string): string {
   const at = lane.port === null ? '' : `, port ${lane.port}`;
   const places = [`  ${oneLine(lane.branch)} from ${oneLine(lane.base)}${at}`, `  ${oneLine(lane.worktreePath)}`];
   if (!lane.made) return [`${called(lane)} already exists; its worker is ${stateText(lane)}.`, ...places].join('\n');
   const waits = lane.waitsFor.map(({ text }) => oneLine(say(text))).join('; ');
   return [
-    `Opened ${called(lane)}; its worker is ${stateText(lane)}.`,
+    `${done} ${called(lane)}; its worker is ${stateText(lane)}.`,
     ...places,
     waits === '' ? '  To start work there: stateroom worker start' : `  Waiting: ${waits}.`,
-    ...setupLines(lane.lane, lane.setup),
-    ...missingLines(lane.missing),
   ].join('\n');
 }
 
