@@ -22,14 +22,16 @@ export async function changedSinceReview(
   repository: Repository,
   lanes: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly files: number; readonly of: number }>> {
-  const counts = new Map<string, { files: number; of: number }>();
-  for (const lane of lanes) {
-    const { laneChanges } = await loadLaneOperations();
-    const [all, again] = await Promise.all([
-      repository.invoke(laneChanges, { lane, committed: true }),
-      repository.invoke(laneChanges, { lane, committed: true, sinceReview: true }),
-    ]);
-    if (!isRefusal(all) && !isRefusal(again)) counts.set(lane, { files: again.files.length, of: all.files.length });
-  }
-  return counts;
+  const { laneChanges } = await loadLaneOperations();
+  const counts = await Promise.all(
+    lanes.map(async lane => {
+      const [all, again] = await Promise.all([
+        repository.invoke(laneChanges, { lane, committed: true }),
+        repository.invoke(laneChanges, { lane, committed: true, sinceReview: true }),
+      ]);
+      if (isRefusal(all) || isRefusal(again)) return [];
+      return [[lane, { files: again.files.length, of: all.files.length }] as const];
+    }),
+  );
+  return new Map(counts.flat());
 }

@@ -266,12 +266,12 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     if (this.data.open.length === 0) return;
     await this.ask(repository, 'Could not determine how far lanes are from their bases', async () => {
       const { lanes } = unlessRefused(await repository.invoke((await loadLaneOperations()).laneDistance, {}));
-      const again = lanes.filter(one => one.changedSinceReview).map(({ lane }) => lane);
-      return {
-        distances: new Map(lanes.map(one => [one.lane, one])),
-        again: await changedSinceReview(repository, again),
-      };
+      return { distances: new Map(lanes.map(one => [one.lane, one])) };
     });
+    const again = [...this.data.distances].flatMap(([lane, one]) => (one.changedSinceReview === true ? [lane] : []));
+    await this.ask(repository, 'Could not determine what changed since reviews', async () => ({
+      again: await changedSinceReview(repository, again),
+    }));
     for (const lane of this.data.open) if (this.unfolded.has(lane.id)) await this.readChanges(lane);
     // Cheap if nothing changed since the last time.
     await this.ask(repository, 'Where lanes overlap is not known', async () => {
