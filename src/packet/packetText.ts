@@ -69,7 +69,7 @@ export function packetSections(packet: Packet): readonly PacketSection[] {
       ({ ref, title, priority }) => `${ref} P${priority} ${title}`,
     ),
     one('read first', documents.length === 0 ? [] : [documents.join(', ')]),
-    one('saved', [packet.compaction && `at the last compaction: ${packet.compaction}`]),
+    one('saved', [packet.compaction && `summary ${packet.compaction}`]),
     one('left out', packet.omitted.length === 0 ? [] : [packet.omitted.join(', ')]),
     one('repository', [work && `${work.needsYou} need a person, ${work.inProgress} in progress`]),
   ];
