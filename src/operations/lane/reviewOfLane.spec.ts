@@ -254,6 +254,19 @@ it('an agent that may not approve is told to record a review instead, unless it 
   expect((await repo.refused(workerRequestChanges, request, agent)).next).toBeUndefined();
 });
 
+it('a review that is started again goes to the named task', async () => {
+  expect((await repo.ok(reviewStart, { subject: 'L-1' }, otherAgent)).run).toMatchObject({ ref: 'V-1', task: null });
+  const named = { subject: 'L-1', task: ownTask };
+  expect((await repo.ok(reviewStart, named, otherAgent)).run).toMatchObject({ ref: 'V-1', task: 'T-1' });
+  expect((await repo.ok(reviewStart, { subject: 'L-1' }, otherAgent)).run).toMatchObject({ ref: 'V-1', task: 'T-1' });
+});
+
+it('an agent is not told to review a lane in which nobody has begun', async () => {
+  const fresh = await repo.spawn('fresh');
+  const refused = await repo.refused(workerApprove, { lane: fresh.lane }, otherAgent);
+  expect([refused.code, refused.next]).toEqual(['not_allowed', undefined]);
+});
+
 it('takes lines from the reviewed commit, also of a file that is not where the reviewer is', async () => {
   await repo.ok(reviewStart, { subject: 'L-1' }, otherAgent);
   const found = { path: 'new.txt', text: 'No limit' };

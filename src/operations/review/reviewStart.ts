@@ -37,15 +37,18 @@ export const reviewStart = defineOperation({
     return context.store.transaction(async transaction => {
       const { actor } = context;
       const own = input.id === undefined ? await openRun(transaction, actor, subject) : undefined;
-      const existing = own ?? (await findRun(transaction, input.id, subject));
-      if (existing !== undefined && (own === undefined || own.subject_hash === (subject.hash ?? null)))
-        return { run: await presentOneRun(transaction, existing, subject.hash) };
+      const existing = own === undefined ? await findRun(transaction, input.id, subject) : undefined;
+      if (existing !== undefined) return { run: await presentOneRun(transaction, existing, subject.hash) };
+      const isNamed = own === undefined || input.task !== undefined;
+      const task = isNamed ? await taskOfSubject(transaction, place, input.task, subject) : undefined;
+      const isOfTask = task === undefined || own?.task_id === task.id;
+      if (own !== undefined && isOfTask && own.subject_hash === (subject.hash ?? null))
+        return { run: await presentOneRun(transaction, own, subject.hash) };
       const now = context.clock.now();
-      const task = own === undefined ? await taskOfSubject(transaction, place, input.task, subject) : undefined;
       const row =
         own === undefined
           ? await newRun(context, transaction, subject, { task, key: input.id, provenance, now })
-          : await beginAgain(transaction, own, subject, { provenance, now });
+          : await beginAgain(transaction, own, subject, { task, provenance, now });
       if (own === undefined) await transaction.reviewRuns.insert([row]);
       const payload = { run: formatRef('reviewRun', row.number), subject: subject.name, mode: subject.mode };
       await transaction.events.append([newEvent(actor, now, 'review_started', null, payload, row.task_id)]);

@@ -71,15 +71,20 @@ export async function openRun(
   );
 }
 
-/** Brings an open run to the present version of its subject; its findings stay with it. */
+/** Brings an open run to the present version of its subject, and to `task` if given; its findings stay with it. */
 export async function beginAgain(
   transaction: Transaction,
   run: ReviewRunRow,
   { hash, commit }: ReviewSubject,
-  { provenance, now }: { readonly provenance: Provenance; readonly now: number },
+  {
+    task,
+    provenance,
+    now,
+  }: { readonly task: TaskRow | undefined; readonly provenance: Provenance; readonly now: number },
 ): Promise<StoredRun> {
   const commit_sha = commit ?? provenance.commit_sha;
-  const change = { ...provenance, commit_sha, subject_hash: hash ?? null, started_at: now };
+  const ofTask = task === undefined ? {} : { task_id: task.id };
+  const change = { ...provenance, ...ofTask, commit_sha, subject_hash: hash ?? null, started_at: now };
   const changed = await transaction.reviewRuns.change(run, change);
   if (changed !== undefined) return changed;
   throw refusalError('conflict', message('input.changedMeanwhile', { subject: formatRef('reviewRun', run.number) }), {

@@ -66,9 +66,11 @@ async function agentRefusal(context: Context, found: WorkerAndLane, act: Reviewe
   const verb = verbs[act] ?? act;
   const config = await baseConfig(context);
   if (!config.lane.agentsMayReview) {
-    // Any other agent may record what it finds.
+    // Any other agent may record what it finds, once there is something to read.
     const isVerdict = act === 'approve' || act === 'requestChanges';
-    const mayReview = isVerdict && !isInside(context, lane) && !workedIn(actor, found, await workersOf(context, found));
+    const isBegun = found.worker.state !== 'ASSIGNED';
+    const mayReview =
+      isVerdict && isBegun && !isInside(context, lane) && !workedIn(actor, found, await workersOf(context, found));
     const subject = formatRef('lane', lane.number);
     return refuse('not_allowed', message('reviewers.noAgent', { verb, lane: laneCalled(lane) }), {
       hint: mayReview ? message('reviewers.noVerdictHint') : message('input.personDoes'),
