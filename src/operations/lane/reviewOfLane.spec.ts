@@ -185,15 +185,16 @@ it('tells the author of a submitted lane to make the changes, until the files ar
   });
 });
 
-it('tells author and person of a request for changes, also beside new files and after the author’s own pass', async () => {
+it('tells author and person of a request for changes, also beside new files and after another’s pass', async () => {
   repo.place = lane.worktreePath;
   await repo.ok(workerDone, {});
   repo.place = repo.repository;
   const approval = async () => (await repo.ok(laneNeedsYou, {}, person)).needs.map(({ kind, text }) => [kind, text]);
   expect(await approval()).toEqual([['approval', null]]);
   await repo.ok(reviewRequestChanges, { comment: 'Per user', subject: 'L-1' }, { ...otherAgent, harness: 'claude' });
+  const third = { ...otherAgent, name: 'gemini', session: 'third', harness: 'gemini' };
+  await repo.ok(reviewRecord, { verdict: 'pass', subject: 'L-1' }, third);
   repo.place = lane.worktreePath;
-  await repo.ok(reviewRecord, { verdict: 'pass' }, { ...agent, harness: 'codex' });
   writeFileSync(join(lane.worktreePath, 'notes.txt'), 'to do\n');
   expect(await approval()).toEqual([['approval', 'claude requested changes in V-1.']]);
   expect(await repo.ok(taskContext, {}, agent)).toMatchObject({
