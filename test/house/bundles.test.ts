@@ -180,7 +180,7 @@ describe('the bundles', () => {
     // migrations are the larger part. The bounds are to notice a package that slips in.
     const start = [...loadedWith(editor, 'dist/extension.mjs')];
     expect(start.reduce((sum, path) => sum + weight(editor, path), 0)).toBeLessThanOrEqual(1186 * kib);
-    expect(weight(program, 'dist/program.cjs')).toBeLessThanOrEqual(2288 * kib);
+    expect(weight(program, 'dist/program.cjs')).toBeLessThanOrEqual(2380 * kib);
     for (const name of ['cli', 'mcp']) expect(weight(entries, `dist/${name}.mjs`)).toBeLessThanOrEqual(3 * kib);
     for (const [name, bound] of [
       ['dashboard', 200],

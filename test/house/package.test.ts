@@ -129,10 +129,10 @@ describe('the package', () => {
     expect(changes).toContain('\n- A run in which no test ran has not passed.\n');
   });
 
-  it('is at most 2.25 MB', async () => {
+  it('is at most 2.35 MB', async () => {
     const { size } = await stat(packagedExtension());
-    // Up to 50 kB of it are the hooks of agents and what installs them.
-    expect(size).toBeLessThanOrEqual(2_250_000);
+    // Hooks of agents and what installs them are up to 50 kB of it; agents that Stateroom starts, control and the graph are 250 kB.
+    expect(size).toBeLessThanOrEqual(2_350_000);
   });
 
   it('needs nothing at run time: every package is a development dependency at an exact version', async () => {
