@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
 import { queueAdd } from '../operations/queue/queueAdd.js';
 import { beginShift, stopShift } from '../records/control/controlShifts.js';
+import { readPass } from '../records/control/readPass.js';
 import { findLane, requireLanes } from '../records/lane/laneAccess.js';
 import { ControlRun } from './controlRun.js';
 import { runAgents } from './runAgents.js';
@@ -87,6 +89,26 @@ describe('a run of control', () => {
     repo.now += 1000;
     await pass(control);
     expect(await events()).toBe(1);
+  });
+
+  it('counts a fault of the machine at no item, and waits with all before it tries one more', async () => {
+    await repo.ok(queueAdd, { title: 'Add b' });
+    await begin();
+    writeFileSync(`${repo.repository}.worktrees`, '');
+    const control = new ControlRun(place, () => undefined);
+    const failed = async () => {
+      control.changed();
+      await pass(control);
+      const all = await repo.store.read(({ events }) => events.list({ type: 'control_start_failed' }, 'newest', 10));
+      return all.length;
+    };
+    expect(await failed()).toBe(1);
+    expect(await failed()).toBe(1);
+    repo.now += 300_000;
+    expect(await failed()).toBe(2);
+    expect(
+      (await readPass(place.context)).decisions.map(({ subject, act, reason }) => `${subject} ${act} ${reason}`),
+    ).toEqual(['control wait placeFails', 'W-1 wait placeFails', 'W-2 wait placeFails']);
   });
 
   it('starts nothing once its end is asked for, also where a lane was being opened for it', async () => {

@@ -3,9 +3,9 @@ import { nextDue } from '../domain/control/planPass.js';
 import { newEvent } from '../domain/event/newEvent.js';
 import { parseIdentifier } from '../domain/identifier/identifier.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
-import { refusalError } from '../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../domain/refusal/refusal.js';
 import { errorText } from '../messages/errorText.js';
-import { message } from '../messages/message.js';
+import { type MessageKey, message } from '../messages/message.js';
 import { startAgent } from '../operations/lane/agent/agentStart.js';
 import { agentStop } from '../operations/lane/agent/agentStop.js';
 import { workerRetry } from '../operations/lane/worker/workerRetry.js';
@@ -102,7 +102,7 @@ export class ControlRun {
     } catch (error) {
       if (error instanceof LostLeaseError) throw error;
       context.log.warn(`Control could not ${act} ${subject}: ${errorText(error)}`);
-      if (act === 'start') await this.#noteFailure(decision, errorText(error), begunAt);
+      if (act === 'start') await this.#noteFailure(decision, error, begunAt);
     }
   }
 
@@ -122,10 +122,10 @@ export class ControlRun {
   }
 
   /**
-   * Gives back what was taken for a start that was refused, and records it, which counts as a failed attempt; not one of which there is a
+   * Gives back what was taken for a start that was refused, and records it, which counts as a failed attempt unless the machine is at fault; not one of which there is a
    * session since `begunAt`, with which someone else was faster, or before which control was switched off.
    */
-  #noteFailure({ subject, agent }: ControlDecision, why: string, begunAt: number): Promise<void> {
+  #noteFailure({ subject, agent }: ControlDecision, error: unknown, begunAt: number): Promise<void> {
     return inAct(this.#place, async act => {
       const { transaction, actor, now } = act;
       const item = await transaction.workItems.find(parseIdentifier('workItem', subject));
@@ -134,7 +134,8 @@ export class ControlRun {
       if (item === undefined || isSeen) return;
       for (const lane of await transaction.lanes.ofWorkItem(item.id)) await releaseUnbegun(act, lane, actor.name);
       if (!(await isStarting(transaction))) return;
-      const payload = { agent, why: redact(why).slice(0, maxWhy) };
+      const why = redact(errorText(error)).slice(0, maxWhy);
+      const payload = { agent, why, ...(isPlaceFault(error) ? { isPlace: true } : {}) };
       await transaction.events.append([newEvent(actor, now, 'control_start_failed', item.id, payload)]);
     });
   }
@@ -154,6 +155,19 @@ export class ControlRun {
 async function isStarting({ controlShifts }: Transaction, id?: string): Promise<boolean> {
   const shift = await controlShifts.open();
   return shift !== undefined && shift.stop === null && (id === undefined || shift.id === id);
+}
+
+const placeFaults: ReadonlySet<MessageKey> = new Set<MessageKey>([
+  'lanes.placeNotWritable',
+  'lanes.notOpened',
+  'lanes.noMainTree',
+  'sessions.runnerFailed',
+]);
+
+/** True for a failure that no other item would be spared: no refusal of Stateroom, or one that names the machine. */
+function isPlaceFault(error: unknown): boolean {
+  if (!(error instanceof RefusalError)) return true;
+  return placeFaults.has(error.refusal.message.key);
 }
 
 function isEffect({ act }: ControlDecision): boolean {

@@ -22,6 +22,7 @@ export const controlReasons = [
   'signIn',
   'budgetUsed',
   'dayUsed',
+  'placeFails',
   'settingsBad',
   'settingsRaised',
   'agentMissing',
@@ -68,7 +69,9 @@ const forYou: ReadonlySet<ControlReason> = new Set<ControlReason>([
 ]);
 
 /** True for a wait that only a person ends. */
-export function isForYou({ act, reason }: Pick<ControlDecision, 'act' | 'reason'>): boolean {
+export function isForYou({ subject, act, reason }: Pick<ControlDecision, 'subject' | 'act' | 'reason'>): boolean {
+  // Once for all items that wait for it.
+  if (reason === 'placeFails') return subject === 'control';
   return act === 'give-up' || (act === 'wait' && forYou.has(reason));
 }
 

@@ -91,6 +91,8 @@ export interface ControlSnapshot {
   readonly missing: readonly string[];
   /** The limit of the day for all agents that is used up, and the time at which the next day begins, ms UTC. */
   readonly spentDay: { readonly text: string; readonly until: number } | null;
+  /** Starts in a row that failed by a fault of the machine, of any item; null after an agent was started. */
+  readonly placeFault: { readonly count: number; readonly at: number; readonly why: string } | null;
   /** Undefined while control is off: then the pass is what would happen. */
   readonly shift: ShiftFacts | undefined;
 }

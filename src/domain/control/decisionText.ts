@@ -19,6 +19,7 @@ const sentences: Readonly<Record<ControlReason, Sentence>> = {
   signIn: ({ agent }) => message('control.signIn', { agent }),
   budgetUsed: ({ detail }) => message('control.budgetUsed', { detail }),
   dayUsed: ({ detail }) => message('control.dayUsed', { detail }),
+  placeFails: ({ detail }) => message('control.placeFails', { detail }),
   settingsBad: ({ detail }) => message('control.settingsBad', { detail }),
   settingsRaised: ({ detail }) => message('control.settingsRaised', { detail }),
   agentMissing: ({ agent }) => message('control.agentMissing', { agent }),

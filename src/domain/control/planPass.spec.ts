@@ -54,6 +54,7 @@ interface Case {
   readonly missing?: readonly string[];
   readonly shift?: ShiftFacts | undefined;
   readonly spentDay?: ControlSnapshot['spentDay'];
+  readonly placeFault?: ControlSnapshot['placeFault'];
   readonly config?: ControlConfig;
   readonly problem?: string;
   readonly raised?: SettingsInForce['raised'];
@@ -63,7 +64,15 @@ interface Case {
 
 function decide({ items = [], others = [], ends = [], missing = [], ...rest }: Case) {
   const spentDay = rest.spentDay ?? null;
-  const snapshot = { items, others, ends, missing, spentDay, shift: 'shift' in rest ? rest.shift : shift() };
+  const snapshot = {
+    items,
+    others,
+    ends,
+    missing,
+    spentDay,
+    placeFault: rest.placeFault ?? null,
+    shift: 'shift' in rest ? rest.shift : shift(),
+  };
   const settings = controlSettings(rest.config ?? config);
   return planPass(snapshot, { settings, problem: rest.problem ?? null, raised: rest.raised ?? [] }, now);
 }
@@ -501,6 +510,20 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'CT-8 a budget that ended an attempt is no failure': {
     items: [item(1, { tries: [tried('budget', 1), tried('budget', 0)] })],
+    expected: ['W-1 start ready codex #1'],
+  },
+  'CT-9 a fault of the machine holds up all starts, and is named once': {
+    placeFault: { count: 2, at: now - minute, why: 'The disk is full.' },
+    items: [item(1), item(2)],
+    expected: [
+      'control wait placeFails 14 min “The disk is full.”',
+      'W-1 wait placeFails 14 min “The disk is full.”',
+      'W-2 wait placeFails 14 min “The disk is full.”',
+    ],
+  },
+  'CT-9 after its wait one more start is tried': {
+    placeFault: { count: 1, at: now - 5 * minute, why: 'The disk is full.' },
+    items: [item(1)],
     expected: ['W-1 start ready codex #1'],
   },
   'CT-15 after its time nothing starts, and what runs goes on': {

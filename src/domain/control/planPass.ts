@@ -107,7 +107,11 @@ function judgeItem(
 }
 
 /** Waits of all starts: settings that cannot be read, limits that are used up, control that is being switched off. */
-function judgeAll({ shift, spentDay }: ControlSnapshot, inForce: SettingsInForce, now: number): ControlDecision[] {
+function judgeAll(
+  { shift, spentDay, placeFault }: ControlSnapshot,
+  inForce: SettingsInForce,
+  now: number,
+): ControlDecision[] {
   const all = (decided: Decided) => decision({ ref: 'control', title: '' }, decided);
   const { problem, raised, settings } = inForce;
   const found: ControlDecision[] = [];
@@ -126,7 +130,11 @@ function judgeAll({ shift, spentDay }: ControlSnapshot, inForce: SettingsInForce
   if (shift.stop !== null) found.push(all(wait('switchedOff')));
   else if (shift.untilAt !== null && shift.untilAt <= now) found.push(all(wait('timeOver')));
   else if (used !== undefined) found.push(all(wait('budgetUsed', { detail: `${budget[used]} ${used}` })));
-  else found.push(...spent);
+  else if (spent.length > 0) found.push(...spent);
+  else if (placeFault !== null && placeFault.at + cooldownAfter(placeFault.count) > now) {
+    const { at, count, why } = placeFault;
+    found.push(all(wait('placeFails', { until: at + cooldownAfter(count), detail: why })));
+  }
   return found;
 }
 
@@ -136,6 +144,7 @@ const endsStarts: ReadonlySet<ControlReason> = new Set<ControlReason>([
   'timeOver',
   'budgetUsed',
   'dayUsed',
+  'placeFails',
 ]);
 
 /** Starts candidates while there is room: those that failed before first, then in queue order; last those at which no start came about. */

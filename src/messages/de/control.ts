@@ -25,6 +25,7 @@ export const controlGerman = {
   stopped: 'gestoppt von {detail}; neu starten, wenn es weitergehen darf',
   signIn: '{agent} ist nicht angemeldet',
   budgetUsed: 'das Budget von {detail} ist verbraucht',
+  placeFails: 'auf diesem Rechner kann nichts gestartet werden: {detail}',
   dayUsed: 'das Budget des Tages ist verbraucht: {detail}',
   settingsBad: 'die Einstellungen sind nicht lesbar, daher wird nichts Neues gestartet: {detail}',
   settingsRaised: 'die Einstellungen erlauben mehr, als bestätigt wurde: {detail}',

@@ -23,6 +23,7 @@ export const controlEnglish = {
   stopped: 'stopped by {detail}; start it again when it may go on',
   signIn: '{agent} is not signed in',
   budgetUsed: 'the budget of {detail} is used up',
+  placeFails: 'nothing can be started on this machine: {detail}',
   dayUsed: 'the budget of the day is used up: {detail}',
   settingsBad: 'the settings cannot be read, so nothing new is started: {detail}',
   settingsRaised: 'the settings allow more than was confirmed: {detail}',

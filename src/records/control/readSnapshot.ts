@@ -68,7 +68,15 @@ export async function readSnapshot(
   const parents = new Set(rows.map(({ parent_id }) => parent_id));
   const evidence = await evidenceOfTries(transaction, ended, new Set(rows.map(({ id }) => id)));
   const startFailed = failedBeforeBegin(ended);
-  const triesOf = groupTries(ended, failed, evidence);
+  const faults = failed.filter(isPlaceFault);
+  for (const { work_item_id: item, ts } of faults) {
+    if (item !== null) startFailed.set(item, Math.max(ts, startFailed.get(item) ?? 0));
+  }
+  const triesOf = groupTries(
+    ended,
+    failed.filter(one => !isPlaceFault(one)),
+    evidence,
+  );
   const ownNames = new Map<string, Set<string>>();
   for (const { work_item_id, actor } of ended) {
     if (work_item_id === null) continue;
@@ -125,6 +133,7 @@ export async function readSnapshot(
     others: others.map(session => ({ ...named(laneById.get(session.lane_id)), session: running(session) })),
     ends: ended.map(providerEnd),
     missing: around.missing,
+    placeFault: inARow(faults, [...ended, ...unfinished]),
     spentDay: await readSpentDay(transaction, around.budget, now),
     shift:
       shift === undefined
@@ -204,6 +213,21 @@ function failedBeforeBegin(ended: readonly AgentSessionRow[]): Map<string, numbe
     if (trouble === 'start') found.set(item, at);
   }
   return found;
+}
+
+type FailedStart = Pick<EventRow, 'work_item_id' | 'ts' | 'payload'>;
+
+function isPlaceFault({ payload }: FailedStart): boolean {
+  return (JSON.parse(payload) as { readonly isPlace?: boolean }).isPlace === true;
+}
+
+/** Faults since the last agent was asked for; both latest first. */
+function inARow(faults: readonly FailedStart[], sessions: readonly AgentSessionRow[]): ControlSnapshot['placeFault'] {
+  const since = Math.max(0, ...sessions.map(({ requested_at }) => requested_at));
+  const row = faults.filter(({ ts }) => ts > since);
+  const [last] = row;
+  if (last === undefined) return null;
+  return { count: row.length, at: last.ts, why: (JSON.parse(last.payload) as { readonly why: string }).why };
 }
 
 /** Tries by item, oldest first. */
