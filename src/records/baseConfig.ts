@@ -4,7 +4,7 @@ import { RefusalError, refusalError } from '../domain/refusal/refusal.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 import type { WorkTree } from '../git/workTree.js';
 import type { Context } from './context.js';
-import { readConfig } from './repositoryConfig.js';
+import { readConfig, readOwnSettings, readSettings } from './repositoryConfig.js';
 
 /** Returns the default branch's strictest settings, local and remote, so that no branch lifts its own; else the worktree's. */
 export async function baseConfig(context: Context): Promise<RepositoryConfig> {
@@ -46,12 +46,15 @@ export async function strictestConfig(
   return undefined;
 }
 
-/** Refuses settings of a default branch that cannot be read, local or remote: they may hold the lower limit. */
-export async function requireReadable(context: Context): Promise<void> {
+/** Settings that limit what is started, each for itself: of the clone, of the default branch, local and remote. Refuses one that cannot be read: it may hold the lower limit. */
+export async function readSources(context: Context): Promise<readonly RepositoryConfig[]> {
   const { workTree } = context;
   const branches = workTree === undefined ? [] : await bindingBranches(workTree);
-  for (const { commit } of branches) await readConfig(context, commit);
-  if (branches.length === 0) await readConfig(context);
+  const commits = branches.length === 0 ? [undefined] : branches.map(({ commit }) => commit);
+  const own = await readOwnSettings(context);
+  const found = own === undefined ? [] : [own.config];
+  for (const commit of commits) found.push((await readSettings(context, commit)).config);
+  return found;
 }
 
 /** Falls back to the defaults if the configuration is invalid. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlSettings, nextTimeOfDay, raisedSettings } from '../control/controlSettings.js';
+import { controlSettings, firstTimeOfDay, nextTimeOfDay, raisedSettings } from '../control/controlSettings.js';
 import { type ControlConfig, controlConfigSchema, stricterControl } from './controlConfig.js';
 
 const at = new Date(2026, 10, 27, 22, 0).getTime();
@@ -8,12 +8,11 @@ const full: ControlConfig = {
   atOnce: 4,
   until: '07:00',
   budget: { money: 25, tokens: 1000 },
-  needsYou: ['payments/**', 'db/**'],
   attempts: 2,
 };
 
 describe('the settings of control', () => {
-  it('have defaults: all agents at once, three attempts, and everything needs a person', () => {
+  it('have defaults: all agents at once, and three attempts', () => {
     expect(controlSettings({ agents: { codex: 2, claude: 3 } })).toEqual({
       agents: [
         { key: 'codex', atOnce: 2 },
@@ -23,7 +22,6 @@ describe('the settings of control', () => {
       attempts: 3,
       until: null,
       budget: { money: null, tokens: null, minutes: null },
-      needsYou: ['**'],
     });
     expect(controlSettings({}).agents).toEqual([]);
   });
@@ -43,7 +41,7 @@ describe('the settings of control', () => {
     { budget: { money: 0 } },
     { budget: { tokens: 0.5 } },
     { budget: 25 },
-    { needsYou: [''] },
+    { needsYou: ['**'] },
     { attempts: 0 },
     { attempts: 11 },
     { merge: true },
@@ -60,8 +58,7 @@ describe('the settings of control', () => {
       budget: { money: 25, tokens: 1000, minutes: 60 },
       attempts: 2,
     });
-    expect(stricterControl(full, {})).toEqual({ ...full, needsYou: undefined });
-    expect(stricterControl(full, { needsYou: ['src/**'] }).needsYou).toEqual(['payments/**', 'db/**', 'src/**']);
+    expect(stricterControl(full, {})).toEqual(full);
   });
 
   it('that lower a limit raise nothing', () => {
@@ -70,7 +67,6 @@ describe('the settings of control', () => {
       atOnce: 2,
       until: '06:00',
       budget: { money: 1 },
-      needsYou: ['payments/**', 'db/**', 'src/**'],
       attempts: 1,
     };
     expect(raisedSettings(full, lower, at)).toEqual([]);
@@ -85,7 +81,6 @@ describe('the settings of control', () => {
         atOnce: 50,
         until: '08:00',
         budget: { money: 100, tokens: 1001, minutes: 5 },
-        needsYou: ['db/**'],
         attempts: 3,
       },
       at,
@@ -98,8 +93,13 @@ describe('the settings of control', () => {
       'budget.tokens 1000 1001',
       'attempts 2 3',
       'until 07:00 08:00',
-      'needsYou payments/** null',
     ]);
+  });
+
+  it('end at the time of day that comes first after their beginning', () => {
+    expect(firstTimeOfDay(['06:00', '23:00', '07:00'], at)).toBe('23:00');
+    expect(firstTimeOfDay(['07:00', '06:00', '22:00'], at)).toBe('06:00');
+    expect(firstTimeOfDay([], at)).toBeUndefined();
   });
 
   it('end at the next time of day', () => {

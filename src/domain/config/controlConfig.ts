@@ -25,11 +25,6 @@ export const controlConfigSchema = z.strictObject({
     })
     .optional()
     .describe('What may be used each time that control is on; nothing new is started after that.'),
-  needsYou: z
-    .array(z.string().trim().min(1).max(500))
-    .max(100)
-    .optional()
-    .describe('Paths whose changes only a person approves, as globs; default: all.'),
   attempts: z
     .int()
     .min(1)
@@ -39,7 +34,12 @@ export const controlConfigSchema = z.strictObject({
 });
 export type ControlConfig = z.output<typeof controlConfigSchema>;
 
-/** Takes the lower limit of each field; the time of `first`, which has no order. Agents of both, unless one names none. */
+/** Settings as the store has them, also with fields that this version does not know. */
+export function storedControl(text: string): ControlConfig {
+  return controlConfigSchema.strip().parse(JSON.parse(text));
+}
+
+/** Takes the lower limit of each field. The time is that of `first`: which one is earlier depends on the beginning (`firstTimeOfDay`). Agents of both, unless one names none. */
 export function stricterControl(first: ControlConfig, other: ControlConfig): ControlConfig {
   const agents = commonAgents(first.agents, other.agents);
   const budget = {
@@ -48,15 +48,11 @@ export function stricterControl(first: ControlConfig, other: ControlConfig): Con
     ...lower('minutes', first.budget, other.budget),
   };
   const until = first.until ?? other.until;
-  const globs = [...(first.needsYou ?? []), ...(other.needsYou ?? [])];
-  // Without a list everything needs a person, which is the strictest.
-  const needsYou = first.needsYou === undefined || other.needsYou === undefined ? undefined : [...new Set(globs)];
   return {
     ...(agents === undefined ? {} : { agents }),
     ...lower('atOnce', first, other),
     ...(until === undefined ? {} : { until }),
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
-    ...(needsYou === undefined ? {} : { needsYou }),
     ...lower('attempts', first, other),
   };
 }

@@ -10,7 +10,6 @@ export interface ControlSettings {
   readonly attempts: number;
   readonly until: string | null;
   readonly budget: { readonly money: number | null; readonly tokens: number | null; readonly minutes: number | null };
-  readonly needsYou: readonly string[];
 }
 
 export function controlSettings(config: ControlConfig): ControlSettings {
@@ -22,7 +21,6 @@ export function controlSettings(config: ControlConfig): ControlSettings {
     attempts: config.attempts ?? usualAttempts,
     until: config.until ?? null,
     budget: { money, tokens, minutes },
-    needsYou: config.needsYou ?? ['**'],
   };
 }
 
@@ -54,10 +52,12 @@ export function raisedSettings(confirmed: ControlConfig, wanted: ControlConfig, 
   if (wanted.until !== undefined && until !== undefined && nextTimeOfDay(wanted.until, at) > nextTimeOfDay(until, at)) {
     raised.push({ key: 'until', from: until, to: wanted.until });
   }
-  const asked = wanted.needsYou;
-  const missing = asked === undefined ? [] : before.needsYou.filter(glob => !asked.includes(glob));
-  for (const glob of missing) raised.push({ key: 'needsYou', from: glob, to: null });
   return raised;
+}
+
+/** The time of day that comes first after `from`, ms UTC; undefined without any. */
+export function firstTimeOfDay(timesOfDay: readonly string[], from: number): string | undefined {
+  return timesOfDay.toSorted((one, other) => nextTimeOfDay(one, from) - nextTimeOfDay(other, from))[0];
 }
 
 /** First time after `from` at this time of day of this machine, in ms UTC. */

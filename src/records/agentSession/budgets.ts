@@ -15,7 +15,7 @@ import { dateIn, startOfDate } from '../../domain/time/timeZone.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
-import { baseConfigOrDefaults, requireReadable } from '../baseConfig.js';
+import { baseConfigOrDefaults, readSources } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { readPersonalFile, readPrices } from './personalFile.js';
 
@@ -104,7 +104,7 @@ export async function requireBudget(
   ports: Pick<LanePorts, 'personalSettings'>,
   work: BudgetedWork,
 ): Promise<void> {
-  await requireReadable(context);
+  await readSources(context);
   const rules = await readBudgetRules(context, ports);
   const now = context.clock.now();
   const spent = await context.store.read(transaction => usedBudget(transaction, rules, { ...work, now }));

@@ -56,7 +56,9 @@ export async function presentPass(context: Context, pass: Pass): Promise<ShownPa
     shift:
       shift === undefined
         ? null
-        : await context.store.read(transaction => showRow(transaction, controlShiftDefinition, shift)),
+        : await context.store.read(transaction =>
+            showRow(transaction, controlShiftDefinition, { ...shift, until_at: inForce.untilAt }),
+          ),
     checkedAt: claim === undefined ? null : new Date(claim.at).toISOString(),
     running: [...snapshot.items, ...snapshot.others].filter(({ session }) => session !== null).length,
     atOnce: settings.atOnce,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AgentSessionRow } from '../../domain/agentSession/agentSessionRow.js';
-import type { ControlConfig } from '../../domain/config/controlConfig.js';
+import { storedControl } from '../../domain/config/controlConfig.js';
 import { controlSettings } from '../../domain/control/controlSettings.js';
 import { type ControlShiftRow, controlShiftDefinition } from '../../domain/control/controlShiftRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
@@ -67,7 +67,7 @@ export async function readReport(context: Context): Promise<Report> {
       ),
       gaveUp,
       ...(await readUsed(transaction, sessions, pass.prices, pass.now)),
-      budget: shift === undefined ? shown.budget : controlSettings(JSON.parse(shift.settings) as ControlConfig).budget,
+      budget: shift === undefined ? shown.budget : controlSettings(storedControl(shift.settings)).budget,
     };
   });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ControlConfig, controlConfigSchema, stricterControl } from '../../domain/config/controlConfig.js';
+import { firstTimeOfDay } from '../../domain/control/controlSettings.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { describeIssue } from '../../messages/describeIssue.js';
 import { message } from '../../messages/message.js';
@@ -23,20 +24,25 @@ export const settingsFields = {
 const settingsSchema = z.object(settingsFields);
 type Named = z.output<typeof settingsSchema>;
 
-/** The settings of the base branch, lowered by those that the person named; where it has none, these alone. Refuses bad ones. */
-export function startSettings({ config }: Pick<WrittenSettings, 'config'>, named: Named): ControlConfig {
+/**
+ * The settings of the base branch, lowered by those that the person named at `now`, ms UTC; where it has none, these alone. Refuses bad
+ * ones.
+ */
+export function startSettings(
+  { config, untils }: Pick<WrittenSettings, 'config' | 'untils'>,
+  named: Named,
+  now: number,
+): ControlConfig {
   const own = ownSettings(named);
+  const until = firstTimeOfDay([...(own.until === undefined ? [] : [own.until]), ...untils], now);
+  return { ...lowered(own, config), ...(until === undefined ? {} : { until }) };
+}
+
+function lowered(own: ControlConfig, config: ControlConfig): ControlConfig {
   if (Object.keys(own).length === 0) return config;
   if (Object.keys(config).length === 0) return own;
-  const { agents = config.agents, needsYou = config.needsYou, ...limits } = own;
-  return stricterControl(
-    {
-      ...limits,
-      ...(agents === undefined ? {} : { agents }),
-      ...(needsYou === undefined ? {} : { needsYou }),
-    },
-    config,
-  );
+  const { agents = config.agents, ...limits } = own;
+  return stricterControl({ ...limits, ...(agents === undefined ? {} : { agents }) }, config);
 }
 
 function ownSettings({ agents, atOnce, until, attempts, money, tokens, minutes }: Named): ControlConfig {

@@ -59,8 +59,8 @@ export const controlStart = defineOperation({
       throw refusalError('not_allowed', message('sessions.needsRunner'), { hint: message('sessions.needsRunnerHint') });
     }
     const open = await context.store.read(({ controlShifts }) => controlShifts.open());
-    const start = open === undefined ? await readStart(context, input) : undefined;
     const now = context.clock.now();
+    const start = open === undefined ? await readStart(context, input, now) : undefined;
     const id = context.ids.ulid(now);
     const isNew = await context.store.transaction(async transaction => {
       if (start === undefined) return false;
@@ -74,11 +74,11 @@ export const controlStart = defineOperation({
 });
 
 /** The settings of a new shift. Refuses those of the repository that no person has confirmed. */
-async function readStart(context: Context, input: z.output<typeof startInput>) {
+async function readStart(context: Context, input: z.output<typeof startInput>, now: number) {
   const written = await writtenSettings(context);
   const { config, problem } = written;
   if (problem !== null) throw refusalError('invalid_input', message('control.settingsBadNow', { why: problem }));
-  const settings = startSettings(written, input);
+  const settings = startSettings(written, input, now);
   const { agents } = controlSettings(settings);
   if (agents.length === 0) {
     throw refusalError('invalid_input', message('control.nameAgents'), { hint: message('control.nameAgentsHint') });
