@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import { person } from '../../../test/support/testRepository.js';
+import type { ControlDecision } from '../../domain/control/controlDecision.js';
 import type { Act } from '../act.js';
 import { endSession, requestSession } from '../agentSession/agentSessions.js';
 import { findLane } from '../lane/laneAccess.js';
@@ -9,10 +10,16 @@ import { beginShift, stopShift } from './controlShifts.js';
 import { giveUp } from './giveUp.js';
 
 const ids = ['01KAZ3V8Q7M2T5W9X4B6C1D0F1', '01KAZ3V8Q7M2T5W9X4B6C1D0F2'] as const;
-const decision = {
-  ...{ subject: 'W-1', title: '', act: 'give-up', reason: 'attemptsUsed' },
-  ...{ agent: 'one', until: null, detail: null, count: 3 },
-} as const;
+const decision: ControlDecision = {
+  subject: 'W-1',
+  title: '',
+  act: 'give-up',
+  reason: 'attemptsUsed',
+  agent: 'one',
+  until: null,
+  detail: null,
+  count: 3,
+};
 
 let repo: LaneTestRepository;
 
