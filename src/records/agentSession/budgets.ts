@@ -51,12 +51,18 @@ export interface BudgetAt extends BudgetedWork {
   readonly own?: SessionCost;
 }
 
+function ofDays(settings: BudgetSettings): BudgetSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => name.startsWith('day')));
+}
+
 /** The limit of which most is used, with the work it is of; undefined without limits. */
 export async function usedBudget(
   transaction: Transaction,
-  { settings, prices, timeZone }: BudgetRules,
+  { settings: all, prices, timeZone }: BudgetRules,
   { itemId, laneId, now, session, own }: BudgetAt,
 ): Promise<(UsedBudget & { readonly of: string }) | undefined> {
+  // Without work, only the limits of the day can be judged.
+  const settings = itemId === null && laneId === null ? ofDays(all) : all;
   if (Object.keys(settings).length === 0) return undefined;
   const { agentSessions } = transaction;
   const today = dateIn(timeZone, now);
