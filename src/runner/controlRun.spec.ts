@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
 import { queueAdd } from '../operations/queue/queueAdd.js';
 import { beginShift, stopShift } from '../records/control/controlShifts.js';
+import { presentPass } from '../records/control/controlView.js';
 import { readPass } from '../records/control/readPass.js';
 import { findLane, requireLanes } from '../records/lane/laneAccess.js';
 import { ControlRun } from './controlRun.js';
@@ -89,6 +90,22 @@ describe('a run of control', () => {
     repo.now += 1000;
     await pass(control);
     expect(await events()).toBe(1);
+  });
+
+  it('is not held up by a limit of single items, and is shown without its process once that is dead', async () => {
+    await begin();
+    personal = JSON.stringify({ budget: { itemMinutes: 0 } });
+    const read = await readPass(place.context);
+    expect(read.snapshot.spentDay).toBeNull();
+    const claim = (at: number) => JSON.stringify({ version: 1, token: 1, process: 'p', at });
+    const runner = { ...place.ports.runner, read: async () => claim(repo.now) };
+    const shown = (life: 'alive' | 'dead') =>
+      presentPass(
+        { ...place.context, lanes: { ...place.ports, runner, machine: { ...place.ports.machine, judge: () => life } } },
+        read,
+      );
+    expect((await shown('alive')).checkedAt).toBe(new Date(repo.now).toISOString());
+    expect((await shown('dead')).checkedAt).toBeNull();
   });
 
   it('counts a fault of the machine at no item, and waits with all before it tries one more', async () => {

@@ -6,7 +6,7 @@ import { reasonText } from '../../domain/control/decisionText.js';
 import { shownShape } from '../../domain/record/record.js';
 import { sentenceSchema } from '../../messages/sentence.js';
 import { sha256 } from '../../platform/sha256.js';
-import { readClaim, runnerName } from '../agentSession/runnerClaim.js';
+import { judgeClaim, readClaim, runnerName } from '../agentSession/runnerClaim.js';
 import type { Context } from '../context.js';
 import { requireLanes } from '../lane/laneAccess.js';
 import { showRow } from '../showRows.js';
@@ -33,7 +33,7 @@ export const shiftSchema = z.object(shownShape(controlShiftDefinition));
 export const passSchema = z.object({
   /** Null while control is off: then the decisions are what would happen. */
   shift: shiftSchema.nullable(),
-  /** Last sign of life of the process that starts agents; null without one. */
+  /** Last sign of life of the process that starts agents; null if there is none, or it is dead. */
   checkedAt: z.iso.datetime().nullable(),
   running: z.int(),
   atOnce: z.int(),
@@ -51,7 +51,9 @@ export type ShownPass = z.output<typeof passSchema>;
 export async function presentPass(context: Context, pass: Pass): Promise<ShownPass> {
   const { shift, inForce, snapshot, decisions, written } = pass;
   const { settings } = inForce;
-  const claim = readClaim((await requireLanes(context).runner.read(runnerName)) ?? '');
+  const { runner, machine } = requireLanes(context);
+  const claim = readClaim((await runner.read(runnerName)) ?? '');
+  const isHeld = claim !== undefined && judgeClaim(claim, machine, context.clock.now()) === 'held';
   return {
     shift:
       shift === undefined
@@ -59,7 +61,7 @@ export async function presentPass(context: Context, pass: Pass): Promise<ShownPa
         : await context.store.read(transaction =>
             showRow(transaction, controlShiftDefinition, { ...shift, until_at: inForce.untilAt }),
           ),
-    checkedAt: claim === undefined ? null : new Date(claim.at).toISOString(),
+    checkedAt: isHeld ? new Date(claim.at).toISOString() : null,
     running: [...snapshot.items, ...snapshot.others].filter(({ session }) => session !== null).length,
     atOnce: settings.atOnce,
     agents: settings.agents.map(({ key, atOnce }) => ({ name: key, atOnce })),
