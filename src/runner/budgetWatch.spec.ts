@@ -114,6 +114,22 @@ it('adds what ended sessions used, and frees nothing when the clock is set back'
   });
 });
 
+it('counts what others used past midnight, also once they have ended', async () => {
+  settings = { dayMinutes: 10 };
+  const session = await begin();
+  const newUsage = usageIds(() => {
+    made += 1;
+    return place.context.ids.ulid(repo.now + made);
+  });
+  await inAct(place, act => new SessionUsage(() => 9 * minute).write(act, session, newUsage));
+  repo.now += day;
+  elapsed = 2 * minute;
+  const other = { ...session, id: place.context.ids.ulid(repo.now) };
+  expect(await watchOf().look(other, true)).toMatchObject({ state: 'spent' });
+  await inAct(place, act => endSession(act, lane, session, { reason: 'done', why: null }));
+  expect(await watchOf().look(other, true)).toMatchObject({ state: 'spent' });
+});
+
 it('says that other use is unknown where the time decides', async () => {
   settings = { itemDollars: 1, itemMinutes: 10 };
   const session = await begin();

@@ -68,8 +68,14 @@ export async function usedBudget(
   const today = dateIn(timeZone, now);
   const ofItem =
     itemId !== null ? await agentSessions.forItem(itemId) : laneId === null ? [] : await agentSessions.ofLane(laneId);
-  // Without an end: a clock that was set back frees nothing.
-  const ofDay = await agentSessions.requestedSince(startOfDate(timeZone, today), 10_000);
+  const began = startOfDate(timeZone, today);
+  // Without an end: a clock that was set back frees nothing. What runs past midnight counts to both days.
+  const ranToday = [
+    ...(await agentSessions.requestedSince(began, 10_000)),
+    ...(await agentSessions.endedSince(began)),
+    ...(await agentSessions.unfinished()),
+  ];
+  const ofDay = [...new Map(ranToday.map(one => [one.id, one])).values()];
   const rows = [...ofItem, ...ofDay].filter(({ id }) => id !== session);
   const figures = await transaction.agentUsage.ofSessions(rows.map(({ id }) => id));
   const costOf = (some: typeof rows) =>
