@@ -61,7 +61,7 @@ export async function readSnapshot(
   );
   const laneOf = new Map(lanes.map(lane => [lane.work_item_id, lane]));
   const unfinished = await transaction.agentSessions.unfinished();
-  const asking = await askingSessions(transaction, unfinished);
+  const asking = await askingSessions(transaction);
   const ended = await transaction.agentSessions.endedSince(now - memoryMs);
   const failed = await failedStarts(transaction, shift);
   const waits = await waitsOfAll(transaction, rows);
@@ -181,15 +181,9 @@ function agentKey(assignee: string, agents: readonly string[]): string | undefin
   return agents.includes(assignee) ? assignee : agentNamed(assignee)?.harness;
 }
 
-async function askingSessions(
-  { agentPermissions }: Transaction,
-  sessions: readonly AgentSessionRow[],
-): Promise<ReadonlySet<string>> {
-  const asking = new Set<string>();
-  for (const { id } of sessions) {
-    if ((await agentPermissions.ofSession(id)).some(({ answered_at }) => answered_at === null)) asking.add(id);
-  }
-  return asking;
+/** Sessions with a request for permission that nobody has answered. */
+async function askingSessions({ agentPermissions }: Transaction): Promise<ReadonlySet<string>> {
+  return new Set((await agentPermissions.open()).map(({ session_id }) => session_id));
 }
 
 /** Starts that were refused since control is on, by their events. */
