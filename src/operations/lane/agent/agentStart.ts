@@ -82,7 +82,7 @@ export const agentStart = defineOperation({
   run: (context, input) => startAgent(context, input),
 });
 
-/** What a caller adds to a start. */
+/** Checks and steps of a caller in a start. */
 export interface StartGuard {
   /** Called with the lane once nothing else refuses the start, before the agent is asked for. */
   prepare?(lane: LaneRow): Promise<void>;
