@@ -140,10 +140,31 @@ describe('control', () => {
     configure('{ "control": { "agents": { "mock": 1 } } }');
     expect(await plan()).toEqual([1, 'assigned to Ann']);
     configure('{ "control": { "agents": { "mock": 50 }, "budget": { "money": 100 } } }');
-    expect(await plan()).toEqual([2, 'the settings allow more than was confirmed: agents.mock: 2 → 50']);
-    configure('{ "control": { "agents": { "mock": 0 } } }');
     expect(await plan()).toEqual([
       2,
+      'the settings allow more than was confirmed (agents.mock: 2 → 50); `stateroom control start` asks for your yes to them',
+    ]);
+    const again = (await rig.attempt('--no-color', 'control', 'start')).stdout;
+    const next = /--confirm ([0-9a-f]{16})/.exec(again)?.[1] ?? '';
+    expect(again).toContain('No person has agreed to the settings of control');
+    expect(await rig.person('--no-color', 'control', 'start', '--confirm', next, '--money', '3')).toMatch(
+      /^Control was on already, and goes on with these settings\.\nControl is on, checked .* · 0 of 50 running · \$0\.00 of \$3\.00\n/,
+    );
+    expect(await rig.person('--no-color', 'control', 'start')).toMatch(/^Control was on already\.\n/);
+    expect((await rig.attempt('--no-color', 'control', 'start', '--agent', 'nosuch')).stdout).toBe(
+      'stateroom: The settings of this repository do not allow nosuch in control, only: mock.\n' +
+        '  Name some of these, or leave out `--agent` for all of them.\n',
+    );
+    configure('{ "control": { "agents": { "mock": 2, "nosuch": 1 }, "budget": { "money": 100 } } }');
+    const third = (await rig.attempt('--no-color', 'control', 'start', '--attempts', '2')).stdout;
+    const last = /--confirm ([0-9a-f]{16})/.exec(third)?.[1] ?? '';
+    expect(await rig.person('--no-color', 'control', 'start', '--attempts', '2', '--confirm', last)).toContain(
+      '0 of 3 running · $0.00 of $3.00\n',
+    );
+    configure('{ "control": { "agents": { "mock": 2 }, "budget": { "money": 100 } } }');
+    configure('{ "control": { "agents": { "mock": 0 } } }');
+    expect(await plan()).toEqual([
+      3,
       expect.stringMatching(/^the settings cannot be read, so nothing new is started: .*control\.agents\.mock/),
     ]);
     expect((await rig.attempt('--no-color', 'start', 'W-1', 'mock')).stdout).toMatch(

@@ -28,7 +28,8 @@ export const controlGerman = {
   placeFails: 'auf diesem Rechner kann nichts gestartet werden: {detail}',
   dayUsed: 'das Budget des Tages ist verbraucht: {detail}',
   settingsBad: 'die Einstellungen sind nicht lesbar, daher wird nichts Neues gestartet: {detail}',
-  settingsRaised: 'die Einstellungen erlauben mehr, als bestätigt wurde: {detail}',
+  settingsRaised:
+    'die Einstellungen erlauben mehr, als bestätigt wurde ({detail}); `stateroom control start` fragt nach Ihrem Ja dazu',
   agentMissing: '{agent} kann hier nicht gestartet werden',
   agentFails: '{agent} endete, bevor er begann: {detail}',
   agentFailsPlain: '{agent} endete, bevor er begann',
@@ -61,6 +62,9 @@ export const controlGerman = {
   nameAgents: 'Die Steuerung darf keinen Agenten starten.',
   nameAgentsHint:
     'Agenten nennen, jeweils mit der Anzahl zugleich (`--agent codex:2`), oder in `control.agents` von .stateroom/config.json schreiben.',
+  onlyAgents: 'Die Einstellungen dieses Repositorys erlauben der Steuerung {agent} nicht, nur: {agents}.',
+  onlyAgentsHint: 'Einige davon nennen, oder `--agent` für alle weglassen.',
+  agentTwice: '{agent} ist zweimal genannt; einmal nennen, mit der Anzahl zugleich.',
   unconfirmed: 'Niemand hat den Einstellungen der Steuerung zugestimmt, die dieses Repository hat: {settings}.',
   unconfirmedHint:
     'Sie lesen und was starten würde (`stateroom control plan`), dann `stateroom control start --confirm {hash}` ausführen.',

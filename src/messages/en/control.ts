@@ -26,7 +26,8 @@ export const controlEnglish = {
   placeFails: 'nothing can be started on this machine: {detail}',
   dayUsed: 'the budget of the day is used up: {detail}',
   settingsBad: 'the settings cannot be read, so nothing new is started: {detail}',
-  settingsRaised: 'the settings allow more than was confirmed: {detail}',
+  settingsRaised:
+    'the settings allow more than was confirmed ({detail}); `stateroom control start` asks for your yes to them',
   agentMissing: '{agent} cannot be started here',
   agentFails: '{agent} ended before it began: {detail}',
   agentFailsPlain: '{agent} ended before it began',
@@ -59,6 +60,9 @@ export const controlEnglish = {
   nameAgents: 'Control has no agent that it may start.',
   nameAgentsHint:
     'Name them, each with how many at once (`--agent codex:2`), or write them into `control.agents` of .stateroom/config.json.',
+  onlyAgents: 'The settings of this repository do not allow {agent} in control, only: {agents}.',
+  onlyAgentsHint: 'Name some of these, or leave out `--agent` for all of them.',
+  agentTwice: '{agent} is named twice; name it once, with how many at once.',
   unconfirmed: 'No person has agreed to the settings of control that this repository has: {settings}.',
   unconfirmedHint:
     'Read them and what would start (`stateroom control plan`), then run `stateroom control start --confirm {hash}`.',

@@ -16,18 +16,19 @@ export interface ShiftStart {
   readonly untilAt: number | null;
 }
 
-/** Switches control on; returns the shift that is on already. */
+/** Switches control on; the time that it is on already goes on with these settings, also if its end was asked for. */
 export async function beginShift(act: Act, start: ShiftStart): Promise<{ shift: ShiftRow; isNew: boolean }> {
   const { transaction, actor, now } = act;
-  const open = await transaction.controlShifts.open();
-  if (open !== undefined) return { shift: open, isNew: false };
   const { id, settings, repositorySettings, policy, untilAt } = start;
-  const shift = await transaction.controlShifts.create({
-    ...{ id, started_by: actor.name, started_at: now, until_at: untilAt },
-    ...{ settings, repository_settings: repositorySettings, policy },
-  });
+  const given = { settings, repository_settings: repositorySettings, policy, until_at: untilAt };
+  const open = await transaction.controlShifts.open();
+  const shift =
+    open === undefined
+      ? await transaction.controlShifts.create({ ...given, id, started_by: actor.name, started_at: now })
+      : ((await transaction.controlShifts.change(open, { ...given, stop: null, stop_by: null, stop_at: null })) ??
+        open);
   await tell(act, 'control_started', { settings, until: untilAt });
-  return { shift, isNew: true };
+  return { shift, isNew: open === undefined };
 }
 
 /** Asks for the end of a shift; `now` replaces `finish`, never the other way round. */

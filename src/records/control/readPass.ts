@@ -28,7 +28,7 @@ export interface Pass {
 export async function readPass(context: Context, limits: Parameters<typeof startSettings>[1] = {}): Promise<Pass> {
   const ports = requireLanes(context);
   const written = await writtenSettings(context);
-  const off = startSettings(written, limits, context.clock.now());
+  const off = startSettings(written, limits, { now: context.clock.now() });
   const all = await startableAgents(ports);
   const agents = all.map(({ key }) => key);
   const missing = all.filter(agent => unreachable(agent) !== undefined).map(({ key }) => key);

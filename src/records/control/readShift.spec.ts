@@ -19,10 +19,10 @@ function shift(confirmed: ControlConfig, repository: ControlConfig, untilAt: num
 describe('the settings of control', () => {
   it('start with the time of day that comes first, of the branches, the clone and the person', () => {
     const written = { config: { agents: { codex: 1 }, until: '10:06' }, untils: ['10:06', '09:36'] };
-    expect(startSettings(written, {}, startedAt)).toEqual({ agents: { codex: 1 }, until: '09:36' });
-    expect(startSettings(written, { until: '11:04' }, startedAt).until).toBe('09:36');
-    expect(startSettings(written, { until: '09:10' }, startedAt).until).toBe('09:10');
-    expect(startSettings(written, {}, at(9, 40)).until).toBe('10:06');
+    expect(startSettings(written, {}, { now: startedAt })).toEqual({ agents: { codex: 1 }, until: '09:36' });
+    expect(startSettings(written, { until: '11:04' }, { now: startedAt }).until).toBe('09:36');
+    expect(startSettings(written, { until: '09:10' }, { now: startedAt }).until).toBe('09:10');
+    expect(startSettings(written, {}, { now: at(9, 40) }).until).toBe('10:06');
   });
 
   it('end control at the time of day that comes first after it was switched on', () => {

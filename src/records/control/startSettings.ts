@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import { type ControlConfig, controlConfigSchema, stricterControl } from '../../domain/config/controlConfig.js';
+import {
+  type ControlConfig,
+  controlConfigSchema,
+  storedControl,
+  stricterControl,
+} from '../../domain/config/controlConfig.js';
 import { firstTimeOfDay } from '../../domain/control/controlSettings.js';
+import type { ControlShiftRow } from '../../domain/control/controlShiftRow.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { describeIssue } from '../../messages/describeIssue.js';
 import { message } from '../../messages/message.js';
@@ -25,17 +31,38 @@ const settingsSchema = z.object(settingsFields);
 type Named = z.output<typeof settingsSchema>;
 
 /**
- * The settings of the base branch, lowered by those that the person named at `now`, ms UTC; where it has none, these alone. Refuses bad
- * ones.
+ * The settings of the base branch, lowered by those that the person named at `now`, ms UTC, and before for the time that control is on
+ * already; where it has none, these alone. Refuses bad ones, and agents that the base branch does not allow.
  */
 export function startSettings(
   { config, untils }: Pick<WrittenSettings, 'config' | 'untils'>,
   named: Named,
-  now: number,
+  { now, earlier = {} }: { readonly now: number; readonly earlier?: ControlConfig },
 ): ControlConfig {
-  const own = ownSettings(named);
+  const given = ownSettings(named);
+  const allowed = Object.keys(config.agents ?? given.agents ?? {});
+  const refused = Object.keys(given.agents ?? {}).find(key => !allowed.includes(key));
+  if (refused !== undefined) {
+    const values = { agent: refused, agents: allowed.join(', ') };
+    throw refusalError('not_allowed', message('control.onlyAgents', values), { hint: 'control.onlyAgentsHint' });
+  }
+  const budget = { ...earlier.budget, ...given.budget };
+  const own = { ...earlier, ...given, ...(Object.keys(budget).length === 0 ? {} : { budget }) };
   const until = firstTimeOfDay([...(own.until === undefined ? [] : [own.until]), ...untils], now);
   return { ...lowered(own, config), ...(until === undefined ? {} : { until }) };
+}
+
+/** Settings that a person named for a shift: those that differ from the repository's at that time. */
+export function namedIn(shift: Pick<ControlShiftRow, 'settings' | 'repository_settings'>): ControlConfig {
+  const before = storedControl(shift.repository_settings);
+  const { budget, ...rest } = storedControl(shift.settings);
+  const own = differing(budget ?? {}, before.budget ?? {});
+  return { ...differing(rest, before), ...(Object.keys(own).length === 0 ? {} : { budget: own }) };
+}
+
+function differing<Fields extends object>(fields: Fields, from: Readonly<Record<string, unknown>>): Partial<Fields> {
+  const changed = Object.entries(fields).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(from[key]));
+  return Object.fromEntries(changed) as Partial<Fields>;
 }
 
 function lowered(own: ControlConfig, config: ControlConfig): ControlConfig {
@@ -50,6 +77,10 @@ function ownSettings({ agents, atOnce, until, attempts, money, tokens, minutes }
     const [, key = text, count = '1'] = /^(.+?)(?::(\d+))?$/.exec(text) ?? [];
     return [key, Number(count)] as const;
   });
+  const twice = named?.find(([key], index) => named.findIndex(([other]) => other === key) < index);
+  if (twice !== undefined) {
+    throw refusalError('invalid_input', message('control.agentTwice', { agent: twice[0] }));
+  }
   const budget = defined({ money, tokens, minutes });
   const given = {
     ...(named === undefined ? {} : { agents: Object.fromEntries(named) }),

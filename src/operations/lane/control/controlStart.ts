@@ -1,16 +1,18 @@
 import * as z from 'zod';
 import { type PermissionPolicy, permissionPolicies } from '../../../domain/agentSession/agentSessionRow.js';
+import { storedControl } from '../../../domain/config/controlConfig.js';
 import { controlSettings, nextTimeOfDay } from '../../../domain/control/controlSettings.js';
+import type { ControlShiftRow } from '../../../domain/control/controlShiftRow.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import { ensureRunning } from '../../../records/agentSession/ensureRunner.js';
-import { requireAgent } from '../../../records/agentSession/startableAgent.js';
+import { startableAgents, unreachable } from '../../../records/agentSession/startableAgent.js';
 import type { Context } from '../../../records/context.js';
-import { beginShift } from '../../../records/control/controlShifts.js';
+import { beginShift, type ShiftStart } from '../../../records/control/controlShifts.js';
 import { passSchema, presentPass, settingsHash } from '../../../records/control/controlView.js';
 import { readPass } from '../../../records/control/readPass.js';
-import { writtenSettings } from '../../../records/control/readShift.js';
-import { settingsFields, startSettings } from '../../../records/control/startSettings.js';
+import { settingsInForce, writtenSettings } from '../../../records/control/readShift.js';
+import { namedIn, settingsFields, startSettings } from '../../../records/control/startSettings.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { defineOperation } from '../../operation.js';
 
@@ -37,6 +39,8 @@ export const controlStart = defineOperation({
   output: passSchema.extend({
     /** False if it was on already. */
     isNew: z.boolean(),
+    /** True if it was on already and goes on with other settings. */
+    isChanged: z.boolean(),
   }),
   effect: 'external',
   // Agents are started by people.
@@ -60,33 +64,51 @@ export const controlStart = defineOperation({
     }
     const open = await context.store.read(({ controlShifts }) => controlShifts.open());
     const now = context.clock.now();
-    const start = open === undefined ? await readStart(context, input, now) : undefined;
+    const start = await readStart(context, input, { open, now });
     const id = context.ids.ulid(now);
-    const isNew = await context.store.transaction(async transaction => {
-      if (start === undefined) return false;
-      const untilAt = start.until === undefined ? null : nextTimeOfDay(start.until, now);
-      const act = { transaction, actor: context.actor, now };
-      return (await beginShift(act, { id, ...start, untilAt })).isNew;
-    });
+    const isNew =
+      start !== undefined &&
+      (await context.store.transaction(
+        async transaction => (await beginShift({ transaction, actor: context.actor, now }, { id, ...start })).isNew,
+      ));
     await ensureRunning(context, ports, async isRun => isRun);
-    return { ...(await presentPass(context, await readPass(context))), isNew };
+    return {
+      ...(await presentPass(context, await readPass(context))),
+      isNew,
+      isChanged: start !== undefined && !isNew,
+    };
   },
 });
 
-/** The settings of a new shift. Refuses those of the repository that no person has confirmed. */
-async function readStart(context: Context, input: z.output<typeof startInput>, now: number) {
+/**
+ * The settings to switch control on with, or to go on with. Refuses those of the repository that no person has confirmed. Undefined if it
+ * is on and nothing is asked for.
+ */
+async function readStart(
+  context: Context,
+  input: z.output<typeof startInput>,
+  { open, now }: { readonly open: ControlShiftRow | undefined; readonly now: number },
+): Promise<Omit<ShiftStart, 'id'> | undefined> {
   const written = await writtenSettings(context);
   const { config, problem } = written;
+  const isAsked = Object.values(input).some(value => value !== undefined);
+  if (open !== undefined && !isAsked && open.stop === null && settingsInForce(written, open).raised.length === 0)
+    return undefined;
   if (problem !== null) throw refusalError('invalid_input', message('control.settingsBadNow', { why: problem }));
-  const settings = startSettings(written, input, now);
+  const earlier = open === undefined ? {} : namedIn(open);
+  const settings = startSettings(written, input, { now, earlier });
   const { agents } = controlSettings(settings);
   if (agents.length === 0) {
     throw refusalError('invalid_input', message('control.nameAgents'), { hint: message('control.nameAgentsHint') });
   }
-  for (const { key } of agents) await requireAgent(requireLanes(context), key);
+  await requireAgents(
+    context,
+    agents.map(({ key }) => key),
+    input.agents !== undefined,
+  );
   const text = JSON.stringify(config);
-  const earlier = await context.store.read(({ controlShifts }) => controlShifts.latest(maxEarlier));
-  const isConfirmed = text === '{}' || earlier.some(one => one.repository_settings === text);
+  const confirmed = await context.store.read(({ controlShifts }) => controlShifts.latest(maxEarlier));
+  const isConfirmed = text === '{}' || confirmed.some(one => one.repository_settings === text);
   const hash = settingsHash(config);
   if (!isConfirmed && input.confirm !== hash) {
     throw refusalError('not_allowed', message('control.unconfirmed', { settings: text.slice(0, 2000) }), {
@@ -94,10 +116,28 @@ async function readStart(context: Context, input: z.output<typeof startInput>, n
       details: { needs: 'confirm', hash, settings: config },
     });
   }
+  const { until } = settings;
+  const isSame = open !== undefined && until === storedControl(open.settings).until;
   return {
     settings: JSON.stringify(settings),
     repositorySettings: text,
-    policy: input.policy ?? usualPolicy,
-    until: settings.until,
+    policy: input.policy ?? open?.policy ?? usualPolicy,
+    untilAt: isSame ? open.until_at : until === undefined ? null : nextTimeOfDay(until, now),
   };
+}
+
+/** Refuses agents that cannot be started here: each that the person named, else only if none of the settings can. */
+async function requireAgents(context: Context, keys: readonly string[], isNamed: boolean): Promise<void> {
+  const all = await startableAgents(requireLanes(context));
+  const problems = keys.flatMap(key => {
+    const agent = all.find(one => one.key === key);
+    return agent === undefined ? message('sessions.unknown', { agent: key }) : (unreachable(agent)?.cause ?? []);
+  });
+  const [first] = problems;
+  if (first === undefined || (!isNamed && problems.length < keys.length)) return;
+  const installed = all.filter(agent => unreachable(agent) === undefined).map(({ key }) => key);
+  const here = { agents: installed.join(', ') };
+  throw refusalError('not_found', first, {
+    hint: installed.length === 0 ? message('sessions.noneHere') : message('sessions.installedHere', here),
+  });
 }

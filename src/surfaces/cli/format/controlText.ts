@@ -21,7 +21,11 @@ export const texts: TextsOf<LaneOperations> = {
     ].join('\n'),
   controlStart: (pass, view) =>
     [
-      pass.isNew ? 'Control is on.' : 'Control was on already.',
+      pass.isNew
+        ? 'Control is on.'
+        : pass.isChanged
+          ? 'Control was on already, and goes on with these settings.'
+          : 'Control was on already.',
       stateLine(pass, view),
       ...decisionLines(pass, view),
       'See what waits: stateroom control plan. Switch it off: stateroom control stop.',
