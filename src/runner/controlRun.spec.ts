@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
 import { queueAdd } from '../operations/queue/queueAdd.js';
+import { requestSession } from '../records/agentSession/agentSessions.js';
 import { beginShift, stopShift } from '../records/control/controlShifts.js';
 import { presentPass } from '../records/control/controlView.js';
 import { readPass } from '../records/control/readPass.js';
@@ -126,6 +127,30 @@ describe('a run of control', () => {
     expect(
       (await readPass(place.context)).decisions.map(({ subject, act, reason }) => `${subject} ${act} ${reason}`),
     ).toEqual(['control wait placeFails', 'W-1 wait placeFails', 'W-2 wait placeFails']);
+  });
+
+  it('stops at once only what control started, in the name of who asked, and is off while other agents go on', async () => {
+    const { shift } = await begin();
+    for (const [name, actor] of [
+      ['login', place.context.actor],
+      ['search', ann],
+    ] as const) {
+      await repo.spawn(name);
+      await inAct(place, async act => {
+        const lane = await findLane(act.transaction, name);
+        const id = place.context.ids.ulid(repo.now);
+        const request = { id, agent: 'one', actor: `one-${name}`, command: [], policy: 'edit' } as const;
+        await requestSession({ ...act, actor }, lane, request);
+      });
+    }
+    await inAct(place, act => stopShift({ ...act, actor: ann }, shift as never, 'now'));
+    await pass();
+    const sessions = await repo.store.read(({ agentSessions }) => agentSessions.requestedSince(0, 10));
+    expect(sessions.map(one => [one.actor, one.state, one.stop_by, one.why]).sort()).toEqual([
+      ['one-login', 'ended', 'Ann', 'Stopped by Ann.'],
+      ['one-search', 'requested', null, null],
+    ]);
+    expect(await repo.store.read(({ controlShifts }) => controlShifts.open())).toBeUndefined();
   });
 
   it('starts nothing once its end is asked for, also where a lane was being opened for it', async () => {

@@ -11,6 +11,7 @@ import { agentStop } from '../operations/lane/agent/agentStop.js';
 import { workerRetry } from '../operations/lane/worker/workerRetry.js';
 import { redact } from '../platform/redact.js';
 import { releaseUnbegun } from '../records/agentSession/releaseUnbegun.js';
+import type { Context } from '../records/context.js';
 import { endShift } from '../records/control/controlShifts.js';
 import { giveUp } from '../records/control/giveUp.js';
 import { type Pass, readPass } from '../records/control/readPass.js';
@@ -97,7 +98,7 @@ export class ControlRun {
     if (act === 'give-up') return inAct(this.#place, one => giveUp(one, decision));
     const begunAt = context.clock.now();
     try {
-      if (act === 'stop') await agentStop.run(context, { id: subject });
+      if (act === 'stop') await agentStop.run(stopping(pass, decision, context), { id: subject });
       else await this.#start(pass, subject, agent ?? '');
     } catch (error) {
       if (error instanceof LostLeaseError) throw error;
@@ -144,11 +145,17 @@ export class ControlRun {
   async #endIfOver({ shift, snapshot, inForce, now }: Pass): Promise<void> {
     if (shift === undefined) return;
     const isOver = shift.stop !== null || (inForce.untilAt !== null && inForce.untilAt <= now);
-    const isRunning = [...snapshot.items, ...snapshot.others].some(({ session }) => session !== null);
+    const isRunning = [...snapshot.items, ...snapshot.others].some(({ session }) => session?.isOfControl === true);
     if (!isOver || isRunning) return;
     await inAct(this.#place, act => endShift(act, shift.id));
     this.#isOn = false;
   }
+}
+
+/** The context of a stop: a person's, if one asked for the end of all at once. */
+function stopping({ shift }: Pass, { reason }: ControlDecision, context: Context): Context {
+  const name = shift?.stop_by ?? null;
+  return reason !== 'stopNow' || name === null ? context : { ...context, actor: { role: 'human', name } };
 }
 
 /** True while control is on, as the shift of this ULID if one is named, and nobody has asked for its end. */

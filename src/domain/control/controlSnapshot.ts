@@ -22,6 +22,8 @@ export interface RunningSession {
   /** True while it waits for an answer to a request for permission. */
   readonly asksPermission: boolean;
   readonly isStopping: boolean;
+  /** True if control started it, and not a person. */
+  readonly isOfControl: boolean;
 }
 
 /** An open work item as the store and git have it. */

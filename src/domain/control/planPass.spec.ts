@@ -22,7 +22,7 @@ function item(number: number, more: Partial<ItemFacts> = {}): ItemFacts {
 }
 
 function running(agent: string, more: Partial<RunningSession> = {}): RunningSession {
-  return { agent, since: now - minute, asksPermission: false, isStopping: false, ...more };
+  return { agent, since: now - minute, asksPermission: false, isStopping: false, isOfControl: true, ...more };
 }
 
 /** A try that ended some minutes ago. */
@@ -138,6 +138,20 @@ const cases: Readonly<Record<string, Case>> = {
     shift: shift({ stop: 'now' }),
     items: [item(1, { session: running('codex') }), item(2, { session: running('claude', { asksPermission: true }) })],
     expected: ['control wait switchedOff', 'W-1 stop stopNow codex', 'W-2 stop stopNow claude'],
+  },
+  'CT-4 an agent that a person started goes on in any case': {
+    shift: shift({ stop: 'now' }),
+    others: [{ ref: 'L-4', title: 'Old', session: running('codex', { isOfControl: false }) }],
+    items: [
+      item(1, { session: running('codex', { isOfControl: false }) }),
+      item(2, { session: running('codex', { isOfControl: false, asksPermission: true }) }),
+    ],
+    expected: [
+      'control wait switchedOff',
+      'W-1 keep atWork codex',
+      'W-2 wait permission codex',
+      'L-4 keep atWork codex',
+    ],
   },
   'CT-5 submitted work waits for its review and uses no capacity': {
     config: { agents: { codex: 1 } },

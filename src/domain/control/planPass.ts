@@ -57,15 +57,17 @@ function wait(reason: ControlReason, more: Partial<Decided> = {}): Decided {
   return { ...nothing, act: 'wait', reason, ...more };
 }
 
-/** Keeps what runs, unless its work has ended or control is ended at once. */
+/** Keeps what runs, unless control started it and its work has ended or control is ended at once. */
 function judgeRunning({ items, others, shift }: ControlSnapshot): ControlDecision[] {
   const judge = (session: RunningSession, hasWork: boolean): Decided => {
     const { agent } = session;
     if (session.isStopping) return { ...nothing, act: 'keep', reason: 'stopping', agent };
+    const keep = { ...nothing, act: 'keep', reason: 'atWork', agent } as const;
+    if (!session.isOfControl) return session.asksPermission ? wait('permission', { agent }) : keep;
     if (!hasWork) return { ...nothing, act: 'stop', reason: 'workEnded', agent };
     if (shift?.stop === 'now') return { ...nothing, act: 'stop', reason: 'stopNow', agent };
     if (session.asksPermission) return wait('permission', { agent });
-    return { ...nothing, act: 'keep', reason: 'atWork', agent };
+    return keep;
   };
   return [
     ...items.flatMap(item => (item.session === null ? [] : [decision(item, judge(item.session, true))])),

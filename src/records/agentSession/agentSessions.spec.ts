@@ -60,9 +60,10 @@ describe('the record of a session', () => {
     if (ended === undefined) throw new Error('There is no session.');
     const word = { id: ids[2], kind: 'answer', text: 'Yes' } as const;
     const next = await inAct(act =>
-      wakeSession(act, lane, { ...ended, session: 'acp-1' }, { sessionId: ids[1], word }),
+      wakeSession(act, lane, { ...ended, session: 'acp-1', requested_by: 'Bob' }, { sessionId: ids[1], word }),
     );
     expect(next).toMatchObject({
+      requested_by: 'Bob',
       agent: 'codex',
       actor: 'codex-login',
       resume: 'acp-1',

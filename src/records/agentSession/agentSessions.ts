@@ -41,6 +41,8 @@ export interface SessionRequest {
   readonly resume?: string | null;
   /** First text; without it, the brief of its lane. */
   readonly word?: NewWord;
+  /** Name of the one who started the agent that goes on; default: the one who acts. */
+  readonly requestedBy?: string;
 }
 
 /** Refuses while an agent that Stateroom started in a lane has no end. */
@@ -57,11 +59,11 @@ export async function refuseRunning({ agentSessions }: Transaction, lane: LaneRo
 export async function requestSession(act: Act, lane: LaneRow, request: SessionRequest): Promise<SessionRow> {
   const { transaction, actor, now } = act;
   await refuseRunning(transaction, lane);
-  const { id, agent, policy, command, model = null, resume = null, word } = request;
+  const { id, agent, policy, command, model = null, resume = null, word, requestedBy = actor.name } = request;
   const session = await transaction.agentSessions.create({
     ...{ id, lane_id: lane.id, work_item_id: lane.work_item_id, agent, actor: request.actor },
     command: JSON.stringify(command.map(one => redact(one).slice(0, agentSessionLimits.command))),
-    ...{ policy, model, resume, state: 'requested', requested_by: actor.name, requested_at: now },
+    ...{ policy, model, resume, state: 'requested', requested_by: requestedBy, requested_at: now },
   });
   if (word !== undefined) await addWord(act, session, lane, word);
   await tellOfSession(act, lane, 'agent_requested', { agent, policy });

@@ -32,9 +32,9 @@ export function wakeSession(
   ended: AgentSessionRow,
   { sessionId, word }: Waking,
 ): Promise<NewRow<AgentSessionRow>> {
-  const { agent, actor, command, policy, model, session, resume } = ended;
+  const { agent, actor, command, policy, model, session, resume, requested_by: requestedBy } = ended;
   return requestSession(act, lane, {
-    ...{ id: sessionId, agent, actor, policy, model, resume: session ?? resume },
+    ...{ id: sessionId, agent, actor, policy, model, resume: session ?? resume, requestedBy },
     command: JSON.parse(command) as string[],
     ...(word === undefined ? {} : { word }),
   });

@@ -5,7 +5,6 @@ import type { ControlSnapshot, ItemFacts, RunningSession, Try } from '../../doma
 import { providerEnd, sessionTry } from '../../domain/control/sessionTry.js';
 import type { EventRow } from '../../domain/event/eventRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { addDays } from '../../domain/time/isoWeek.js';
 import { dateIn, startOfDate } from '../../domain/time/timeZone.js';
@@ -22,6 +21,7 @@ import { type BudgetRules, spentMessage, usedBudget } from '../agentSession/budg
 import { taker } from '../thread/answerQuestion.js';
 import { waitsOfAll } from '../workItem/waitsOf.js';
 import { evidenceOfTries } from './evidenceOfTries.js';
+import { isOfControl } from './isOfControl.js';
 import { readUsed } from './readUsed.js';
 
 /** Sessions that ended before are forgotten, ms. */
@@ -94,6 +94,7 @@ export async function readSnapshot(
     since: session.started_at ?? session.requested_at,
     asksPermission: asking.has(session.id),
     isStopping: session.stop_at !== null,
+    isOfControl: isOfControl(session),
   });
   const itemFacts = (row: WorkItemRow): ItemFacts => {
     const lane = laneOf.get(row.id);
@@ -130,7 +131,11 @@ export async function readSnapshot(
   );
   return {
     items: rows.map(itemFacts),
-    others: others.map(session => ({ ...named(laneById.get(session.lane_id)), session: running(session) })),
+    others: others.flatMap(session => {
+      const lane = laneById.get(session.lane_id);
+      if (lane === undefined) return [];
+      return { ref: formatRef('lane', lane.number), title: lane.name, session: running(session) };
+    }),
     ends: ended.map(providerEnd),
     missing: around.missing,
     placeFault: inARow(faults, [...ended, ...unfinished]),
@@ -170,10 +175,6 @@ function forgetStop(shift: ControlShiftRow | undefined): (one: Try) => Try {
     one.stoppedBy !== null && one.endedAt < (shift?.started_at ?? Number.POSITIVE_INFINITY)
       ? { ...one, stoppedBy: null }
       : one;
-}
-
-function named(lane: LaneRow | undefined): { readonly ref: string; readonly title: string } {
-  return lane === undefined ? { ref: 'L-?', title: '' } : { ref: formatRef('lane', lane.number), title: lane.name };
 }
 
 /** Key of an agent that an assignee names; undefined for a person. */

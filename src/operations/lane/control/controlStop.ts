@@ -4,6 +4,7 @@ import { refuse } from '../../../domain/refusal/refusal.js';
 import { ensureRunning } from '../../../records/agentSession/ensureRunner.js';
 import { endShift, stopShift } from '../../../records/control/controlShifts.js';
 import { shiftSchema } from '../../../records/control/controlView.js';
+import { isOfControl } from '../../../records/control/isOfControl.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { showRow } from '../../../records/showRows.js';
 import { defineOperation } from '../../operation.js';
@@ -18,7 +19,7 @@ export const controlStop = defineOperation({
   }),
   output: z.object({
     shift: shiftSchema,
-    /** Number of agents that are still at work. */
+    /** Number of agents of control that are still at work. */
     running: z.int(),
   }),
   effect: 'external',
@@ -36,7 +37,7 @@ export const controlStop = defineOperation({
       if (shift === undefined) return undefined;
       const act = { transaction, actor, now: clock.now() };
       await stopShift(act, shift, now ? 'now' : 'finish');
-      if ((await transaction.agentSessions.unfinished()).length === 0) await endShift(act, shift.id);
+      if (!(await transaction.agentSessions.unfinished()).some(isOfControl)) await endShift(act, shift.id);
       return shift.id;
     });
     if (id === undefined) return refuse('not_found', 'control.isOff', { hint: 'control.isOffHint' });
@@ -47,7 +48,7 @@ export const controlStop = defineOperation({
     return store.read(async transaction => {
       const [shift] = await transaction.controlShifts.ofIds([id]);
       if (shift === undefined) throw new Error('The shift is gone.');
-      const running = (await transaction.agentSessions.unfinished()).length;
+      const running = (await transaction.agentSessions.unfinished()).filter(isOfControl).length;
       return { shift: await showRow(transaction, controlShiftDefinition, shift), running };
     });
   },
