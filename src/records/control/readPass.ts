@@ -1,4 +1,5 @@
 import type { Prices } from '../../domain/agentSession/prices.js';
+import type { ControlConfig } from '../../domain/config/controlConfig.js';
 import type { ControlDecision } from '../../domain/control/controlDecision.js';
 import type { ControlShiftRow } from '../../domain/control/controlShiftRow.js';
 import type { ControlSnapshot } from '../../domain/control/controlSnapshot.js';
@@ -24,11 +25,18 @@ export interface Pass {
   readonly prices: Prices;
 }
 
-/** Reads everything and decides; changes nothing. `limits` count while control is off. Looks for branches elsewhere only if new work would start. */
-export async function readPass(context: Context, limits: Parameters<typeof startSettings>[1] = {}): Promise<Pass> {
+/** Settings while control is off: limits that lower those of the base branch, or others in their place. */
+export interface OffSettings {
+  readonly limits?: Parameters<typeof startSettings>[1];
+  readonly instead?: ControlConfig | undefined;
+}
+
+/** Reads everything and decides; changes nothing. Looks for branches elsewhere only if new work would start. */
+export async function readPass(context: Context, { limits = {}, instead }: OffSettings = {}): Promise<Pass> {
   const ports = requireLanes(context);
   const written = await writtenSettings(context);
-  const off = startSettings(written, limits, { now: context.clock.now() });
+  const config = instead ?? startSettings(written, limits, { now: context.clock.now() });
+  const off = { ...written, config, problem: instead === undefined ? written.problem : null };
   const all = await startableAgents(ports);
   const agents = all.map(({ key }) => key);
   const missing = all.filter(agent => unreachable(agent) !== undefined).map(({ key }) => key);
@@ -37,7 +45,7 @@ export async function readPass(context: Context, limits: Parameters<typeof start
   const read = (elsewhere: ReadonlyMap<number, string>) =>
     context.store.read(async transaction => {
       const shift = await transaction.controlShifts.open();
-      const inForce = settingsInForce(shift === undefined ? { ...written, config: off } : written, shift);
+      const inForce = settingsInForce(shift === undefined ? off : written, shift);
       const unknown = inForce.settings.agents.map(({ key }) => key).filter(key => !agents.includes(key));
       const around = { now, agents, missing: [...missing, ...unknown], elsewhere, untilAt: inForce.untilAt, budget };
       const snapshot = await readSnapshot(transaction, shift, around);

@@ -10,9 +10,12 @@ import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { showRow } from '../showRows.js';
 import { taker } from '../thread/answerQuestion.js';
-import { passSchema, presentPass, shiftSchema } from './controlView.js';
+import { passSchema, presentPass, type ShownDecision, shiftSchema } from './controlView.js';
 import { readPass } from './readPass.js';
 import { readUsed } from './readUsed.js';
+
+const maxItems = 100_000;
+const maxFailures = 1000;
 
 export const reportSchema = z.object({
   /** Null while control is off. */
@@ -47,29 +50,58 @@ export async function readUnreadReport(context: Context): Promise<Report | undef
   return readReport(context);
 }
 
-/** Results of the latest time that control was on: done, needs a person, gave up. */
+/**
+ * Results of the latest time that control was on: done, needs a person, gave up. After its end, what it left unfinished needs a person, as
+ * by the settings of that time.
+ */
 export async function readReport(context: Context): Promise<Report> {
-  const pass = await readPass(context);
+  const [latest] = await context.store.read(({ controlShifts }) => controlShifts.latest(1));
+  const instead = latest === undefined || latest.ended_at === null ? undefined : storedControl(latest.settings);
+  const pass = await readPass(context, { instead });
   const shown = await presentPass(context, pass);
-  const { decisions } = shown;
   return context.store.read(async transaction => {
     const [shift] = await transaction.controlShifts.latest(1);
     const sessions = shift === undefined ? [] : await sessionsOf(transaction, shift);
-    const gaveUp = await readGaveUp(transaction, sessions);
-    const isListed = new Set(gaveUp.map(({ item }) => item));
+    const done = await readDone(transaction, sessions);
+    const gaveUp = shift === undefined ? [] : await readGaveUp(transaction, shift, pass.now);
+    const isListed = new Set([...gaveUp, ...done].map(({ item }) => item));
+    const touched = shift === undefined ? new Set<string>() : await touchedItems(transaction, shift, sessions);
+    const general = new Set(shown.decisions.flatMap(one => (one.subject === allWork ? [one.reason] : [])));
+    const isLeft = ({ subject, act, reason, needsYou }: ShownDecision): boolean => {
+      if (reason === 'reviewYou' || reason === 'mergeYou') return false;
+      if (shift === undefined || shift.ended_at === null)
+        return needsYou && (subject === allWork || !general.has(reason));
+      const isOpen = act === 'start' || act === 'wait' || act === 'give-up';
+      return touched.has(subject) ? isOpen && !isOthers.has(reason) : needsYou && subject !== allWork;
+    };
     return {
       pass: pass.shift === undefined ? null : shown,
       shift: shift === undefined ? null : await showRow(transaction, controlShiftDefinition, shift),
-      done: await readDone(transaction, sessions),
-      needsYou: decisions.filter(
-        ({ needsYou, reason, subject }) =>
-          needsYou && reason !== 'reviewYou' && reason !== 'mergeYou' && !isListed.has(subject),
-      ),
+      done,
+      needsYou: shown.decisions.filter(one => !isListed.has(one.subject) && isLeft(one)),
       gaveUp,
       ...(await readUsed(transaction, sessions, pass.prices, pass.now)),
       budget: shift === undefined ? shown.budget : controlSettings(storedControl(shift.settings)).budget,
     };
   });
+}
+
+/** Subject of decisions about all work. */
+const allWork = 'control';
+/** Reasons by which someone else goes on with an item. */
+const isOthers: ReadonlySet<ShownDecision['reason']> = new Set<ShownDecision['reason']>(['heldBy', 'assignedTo']);
+
+/** Items at which control started an agent, or tried to. */
+async function touchedItems(
+  { events, workItems }: Transaction,
+  { started_at: from, ended_at }: ControlShiftRow,
+  sessions: readonly AgentSessionRow[],
+): Promise<ReadonlySet<string>> {
+  const failed = (await events.list({ type: 'control_start_failed', from }, 'newest', maxFailures)).filter(
+    ({ ts }) => ts <= (ended_at ?? Number.POSITIVE_INFINITY),
+  );
+  const ids = new Set([...sessions, ...failed].flatMap(({ work_item_id }) => work_item_id ?? []));
+  return new Set((await workItems.ofIds([...ids])).map(({ number }) => formatRef('workItem', number)));
 }
 
 /** Sessions that ran in a shift, also those without an end. */
@@ -103,13 +135,18 @@ async function readDone(transaction: Transaction, sessions: readonly AgentSessio
   return found;
 }
 
-async function readGaveUp(transaction: Transaction, sessions: readonly AgentSessionRow[]): Promise<Report['gaveUp']> {
-  const ids = [...new Set(sessions.flatMap(({ work_item_id }) => work_item_id ?? []))];
-  const rows = await transaction.workItems.ofIds(ids);
-  return rows.flatMap(row => {
-    const asked =
-      row.status === 'waiting_human' ? questionsOf(row).findLast(({ from }) => from === taker.name) : undefined;
-    if (asked === undefined || asked.how !== null) return [];
+/** Items that control left to a person while it was on, and of which the question has no answer. */
+async function readGaveUp(
+  transaction: Transaction,
+  { started_at, ended_at }: ControlShiftRow,
+  now: number,
+): Promise<Report['gaveUp']> {
+  const heartbeats = transaction.heartbeats();
+  const filter = { now, heartbeats, status: 'waiting_human', order: 'queue', limit: maxItems } as const;
+  return (await transaction.workItems.list(filter)).flatMap(row => {
+    const asked = questionsOf(row).findLast(({ from }) => from === taker.name);
+    const at = asked?.askedAt ?? 0;
+    if (asked === undefined || asked.how !== null || at < started_at || at > (ended_at ?? now)) return [];
     return [{ item: formatRef('workItem', row.number), title: row.title, why: asked.question }];
   });
 }

@@ -22,6 +22,6 @@ export const controlPlan = defineOperation({
   },
   palette: false,
   async run(context, limits) {
-    return presentPass(context, await readPass(context, limits));
+    return presentPass(context, await readPass(context, { limits }));
   },
 });
