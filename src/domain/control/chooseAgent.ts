@@ -19,8 +19,8 @@ interface Moment {
 }
 
 /**
- * The agent for an item: the one it is assigned to, else the last one at it, else the first in the settings that can start. Otherwise the
- * nearest reason: one that will be free, the earliest end of a limit, a sign-in, a program that is not there.
+ * The agent for an item: the one it is assigned to alone, else the first in the settings that can start, of which the last one at the item
+ * comes first. Otherwise the nearest reason: one that will be free, the earliest end of a limit, a sign-in, a program that is not there.
  */
 export function chooseAgent(
   { assignee, tries }: Pick<ItemFacts, 'assignee' | 'tries'>,

@@ -477,6 +477,14 @@ const cases: Readonly<Record<string, Case>> = {
     items: [item(1, { isExclusive: true, session: running('codex') }), item(2)],
     expected: ['W-1 keep atWork codex', 'W-2 wait behindExclusive “W-1”'],
   },
+  'CT-13 exclusive work waits for an agent that asks for permission': {
+    items: [item(1, { session: running('codex', { asksPermission: true }) }), item(2, { isExclusive: true }), item(3)],
+    expected: ['W-1 wait permission codex', 'W-2 wait exclusive #1', 'W-3 wait behindExclusive “W-2”'],
+  },
+  'CT-13 nothing starts beside exclusive work that asks for permission': {
+    items: [item(1, { isExclusive: true, session: running('codex', { asksPermission: true }) }), item(2)],
+    expected: ['W-1 wait permission codex', 'W-2 wait behindExclusive “W-1”'],
+  },
   'CT-13 exclusive work waits for what runs, and nothing overtakes it': {
     items: [item(1, { session: running('codex') }), item(2, { isExclusive: true }), item(3)],
     expected: ['W-1 keep atWork codex', 'W-2 wait exclusive #1', 'W-3 wait behindExclusive “W-2”'],

@@ -162,15 +162,14 @@ function judgeStarts(
     const { reason, until, detail } = ending;
     return candidates.map(({ item }) => decision(item, wait(reason, { until, detail })));
   }
-  const sessions = [...snapshot.items, ...snapshot.others].flatMap(({ session }) =>
-    session === null || session.asksPermission ? [] : [session],
-  );
+  const open = [...snapshot.items, ...snapshot.others].flatMap(({ session }) => session ?? []);
+  const sessions = open.filter(({ asksPermission }) => !asksPermission);
+  // It goes on in the middle of its work once it has its answer.
+  const asking = open.length - sessions.length;
   const atWork = new Map<string, number>();
   for (const { agent } of sessions) atWork.set(agent, (atWork.get(agent) ?? 0) + 1);
   let total = sessions.length;
-  const atExclusive = snapshot.items.find(
-    ({ isExclusive, session }) => isExclusive && session !== null && !session.asksPermission,
-  );
+  const atExclusive = snapshot.items.find(({ isExclusive, session }) => isExclusive && session !== null);
   let alone = atExclusive?.ref;
   const startedAt = snapshot.shift?.startedAt ?? now;
   const again = candidates.filter(({ failed, isAway }) => failed > 0 || isAway);
@@ -181,9 +180,9 @@ function judgeStarts(
     if (alone !== undefined) return decision(item, wait('behindExclusive', { detail: alone }));
     const choice = chooseAgent(item, settings, { snapshot, atWork, now, startedAt });
     if ('reason' in choice) return decision(item, wait(choice.reason, choice));
-    if (item.isExclusive && total > 0) {
+    if (item.isExclusive && total + asking > 0) {
       alone = item.ref;
-      return decision(item, wait('exclusive', { count: total }));
+      return decision(item, wait('exclusive', { count: total + asking }));
     }
     if (total >= settings.atOnce) return decision(item, wait('full', { count: settings.atOnce }));
     total += 1;
