@@ -77,9 +77,12 @@ describe('a start', () => {
     await rig.person('worker', 'spawn', 'W-1');
     await answer(['worker', 'start', 'w1-add-a'], { cwd: rig.repository, env: { STATEROOM_ACTOR: 'other' } });
     expect(await refused('start', 'W-1', 'mock')).toMatch(
-      /^1: stateroom: other is at work in L-1 \(w1-add-a\), since 20\d\d-\S+Z\.\n {2}Let it finish, or hand the work over: `stateroom hand L-1 mock`\.\n$/,
+      /^1: stateroom: other is at work in L-1 \(w1-add-a\), since 20\d\d-\S+Z\.\n {2}Let it finish, or hand the work over: `stateroom hand L-1`\.\n$/,
     );
     expect(await rig.sessions()).toEqual([]);
+    await rig.person('hand', 'L-1');
+    await rig.person('start', 'W-1', 'mock');
+    expect(await rig.until(hasEnded)).toMatchObject({ endReason: 'done' });
   });
 
   it('is refused with the reason if the agent never begins, and leaves that in Needs You', async () => {

@@ -52,7 +52,7 @@ export const sessionsGerman = {
     '„{title}“ lässt sich nur einmal erlauben: Darin steht kein Befehl und keine Datei im Worktree, woran dieselbe Handlung zu erkennen wäre.',
   onlyOnceHint: 'Einmal erlauben: `stateroom permit {lane}`.',
   atWork: '{agent} arbeitet in {lane}, seit {since}.',
-  atWorkHint: 'Warten, bis die Arbeit fertig ist, oder sie übergeben: `stateroom hand {work} {agent}`.',
+  atWorkHint: 'Warten, bis die Arbeit fertig ist, oder sie übergeben: `stateroom hand {work}`.',
   notStarted: '{agent} ist in {lane} nicht gestartet: {why}',
   notStartedHint: 'Seine letzten Ausgaben zeigt `stateroom transcript {lane}`.',
 } as const satisfies Record<keyof typeof sessionsEnglish, string>;

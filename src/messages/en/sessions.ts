@@ -47,7 +47,7 @@ export const sessionsEnglish = {
     '“{title}” can be allowed only once: it names no command and no file in the worktree by which the same act would be known.',
   onlyOnceHint: 'Allow it once: `stateroom permit {lane}`.',
   atWork: '{agent} is at work in {lane}, since {since}.',
-  atWorkHint: 'Let it finish, or hand the work over: `stateroom hand {work} {agent}`.',
+  atWorkHint: 'Let it finish, or hand the work over: `stateroom hand {work}`.',
   notStarted: '{agent} did not start in {lane}: {why}',
   notStartedHint: 'See its last words with `stateroom transcript {lane}`.',
 } as const;

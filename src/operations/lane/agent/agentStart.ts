@@ -108,7 +108,7 @@ export async function startAgent(
   const lane = await context.store.read(transaction => findLane(transaction, ref));
   await settleLeft(context, ports, lane.id);
   await requireFree(context, ports, lane);
-  await requireNobody(context, lane, agent?.key ?? '-- <program>');
+  await requireNobody(context, lane, agent?.key);
   await guard.prepare?.(lane);
   await context.store.transaction(async transaction => {
     await guard.permit?.(transaction);

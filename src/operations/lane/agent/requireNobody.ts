@@ -1,3 +1,4 @@
+import { agentNamed } from '../../../domain/agent/agents.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
@@ -10,9 +11,9 @@ import { findWorker } from '../../../records/worker/workerAccess.js';
 
 /**
  * Refuses to start an agent in a lane in which another person works, or an agent that Stateroom did not start and that is present.
- * `agent` is the one to start. Reads files: call it before a transaction.
+ * `agent` is the one to start, undefined for another program; the work can be handed to one of the table by its name. Reads files: call it before a transaction.
  */
-export async function requireNobody(context: Context, { id }: LaneRow, agent: string): Promise<void> {
+export async function requireNobody(context: Context, { id }: LaneRow, agent: string | undefined): Promise<void> {
   const { actor, clock, store } = context;
   const presenceOf = await readPresence(context);
   const atWork = await store.read(async transaction => {
@@ -35,7 +36,9 @@ export async function requireNobody(context: Context, { id }: LaneRow, agent: st
   const { name, lane, since } = atWork;
   const ref = formatRef('lane', lane.number);
   throw refusalError('conflict', message('sessions.atWork', { agent: name, lane: laneCalled(lane), since }), {
-    hint: message('sessions.atWorkHint', { work: ref, agent }),
+    hint: message('sessions.atWorkHint', {
+      work: agent === undefined || agentNamed(agent) === undefined ? ref : `${ref} ${agent}`,
+    }),
     details: { lane: ref, agent: name, since },
   });
 }
