@@ -501,7 +501,7 @@ const cases: Readonly<Record<string, Case>> = {
     config: { ...config, budget: { money: 25 } },
     shift: shift({ used: { money: 25, tokens: 0, minutes: 0 } }),
     items: [item(1), item(2, { session: running('codex') })],
-    expected: ['control wait budgetUsed “25 money”', 'W-2 keep atWork codex', 'W-1 wait budgetUsed “25 money”'],
+    expected: ['control wait budgetUsed “$25.00”', 'W-2 keep atWork codex', 'W-1 wait budgetUsed “$25.00”'],
   },
   'CT-14 a budget below its limit starts': {
     config: { ...config, budget: { money: 25, tokens: 100, minutes: 60 } },
@@ -519,7 +519,7 @@ const cases: Readonly<Record<string, Case>> = {
     config: { ...config, budget: { minutes: 60 } },
     shift: shift({ used: { money: 0, tokens: 0, minutes: 61 } }),
     items: [item(1)],
-    expected: ['control wait budgetUsed “60 minutes”', 'W-1 wait budgetUsed “60 minutes”'],
+    expected: ['control wait budgetUsed “60 min”', 'W-1 wait budgetUsed “60 min”'],
   },
   'CT-14 the budget of a day for all agents waits for the next day': {
     spentDay: { text: '$5.00 of $5.00', until: now + 3 * hour },

@@ -131,13 +131,19 @@ function judgeAll(
   });
   if (shift.stop !== null) found.push(all(wait('switchedOff')));
   else if (shift.untilAt !== null && shift.untilAt <= now) found.push(all(wait('timeOver')));
-  else if (used !== undefined) found.push(all(wait('budgetUsed', { detail: `${budget[used]} ${used}` })));
+  else if (used !== undefined) found.push(all(wait('budgetUsed', { detail: limitText(used, budget[used] ?? 0) })));
   else if (spent.length > 0) found.push(...spent);
   else if (placeFault !== null && placeFault.at + cooldownAfter(placeFault.count) > now) {
     const { at, count, why } = placeFault;
     found.push(all(wait('placeFails', { until: at + cooldownAfter(count), detail: why })));
   }
   return found;
+}
+
+/** `$25.00`, `100 tokens`, `60 min` */
+function limitText(unit: 'money' | 'tokens' | 'minutes', limit: number): string {
+  if (unit === 'money') return `$${limit.toFixed(2)}`;
+  return unit === 'tokens' ? `${limit} tokens` : `${limit} min`;
 }
 
 const endsStarts: ReadonlySet<ControlReason> = new Set<ControlReason>([
