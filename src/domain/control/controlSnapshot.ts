@@ -7,6 +7,8 @@ export interface Try {
   readonly agent: string;
   readonly endedAt: number;
   readonly end: AttemptEnd;
+  /** True if a limit or a sign-in of its provider ended it, which is no failure at the item. */
+  readonly isOfProvider: boolean;
   readonly why: string | null;
   /** Command, exit code and output of its last check; null without one. */
   readonly evidence: string | null;

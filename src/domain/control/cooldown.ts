@@ -26,7 +26,7 @@ export function failuresInRow(tries: readonly Try[]): Try[] {
   let found: Try[] = [];
   let away = 0;
   for (const one of tries) {
-    const kind = kinds[one.end];
+    const kind = one.isOfProvider ? 'neutral' : kinds[one.end];
     if (kind === 'neutral') continue;
     away = one.isAway ? away + 1 : 0;
     if (one.isAway && away <= maxAway) continue;

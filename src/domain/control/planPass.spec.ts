@@ -29,7 +29,7 @@ function running(agent: string, more: Partial<RunningSession> = {}): RunningSess
 function tried(end: Try['end'], ago: number, more: Partial<Try> = {}): Try {
   return {
     ...{ agent: 'codex', endedAt: now - ago * minute, end, why: null, evidence: null },
-    ...{ isAway: false, stoppedBy: null },
+    ...{ isOfProvider: false, isAway: false, stoppedBy: null },
     ...more,
   };
 }
@@ -323,6 +323,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'CT-8 a rate limit is no attempt': {
     items: [item(1, { tries: [tried('rate-limited', 3), tried('rate-limited', 2), tried('rate-limited', 1)] })],
+    expected: ['W-1 start ready codex #1'],
+  },
+  'CT-8 an end by words of a limit is no attempt': {
+    items: [
+      item(1, { tries: [tried('crashed', 2, { isOfProvider: true }), tried('crashed', 1, { isOfProvider: true })] }),
+    ],
     expected: ['W-1 start ready codex #1'],
   },
   'CT-9 a provider’s own reset time wins': {

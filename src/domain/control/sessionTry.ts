@@ -21,8 +21,8 @@ export function providerEnd({ agent, started_at, ended_at, end_reason, why }: En
 export function sessionTry(session: Ended, more: Pick<Try, 'evidence' | 'isAway'>): Try {
   const { trouble } = providerEnd(session);
   const { agent, why, stop_by: stoppedBy } = session;
-  const end = trouble === null ? (session.end_reason ?? 'unclear') : 'rate-limited';
-  return { agent, endedAt: session.ended_at ?? 0, end, why, stoppedBy, ...more };
+  const end = session.end_reason ?? 'unclear';
+  return { agent, endedAt: session.ended_at ?? 0, end, isOfProvider: trouble !== null, why, stoppedBy, ...more };
 }
 
 /** A limit in the words of an agent, which may follow a sentence of ours: `codex could not do its turn: …`. */

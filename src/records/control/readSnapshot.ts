@@ -246,7 +246,7 @@ function groupTries(
   }
   for (const { work_item_id, ts, payload } of failed) {
     const { agent, why } = JSON.parse(payload) as { readonly agent: string; readonly why: string };
-    const more = { evidence: null, isAway: false, stoppedBy: null };
+    const more = { evidence: null, isOfProvider: false, isAway: false, stoppedBy: null };
     add(work_item_id, { agent, endedAt: ts, end: 'failed', why, ...more });
   }
   for (const list of found.values()) list.sort((one, other) => one.endedAt - other.endedAt);
