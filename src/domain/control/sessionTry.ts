@@ -1,3 +1,5 @@
+import { message } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import type { AgentSessionRow } from '../agentSession/agentSessionRow.js';
 import { alertIn } from '../worker/logAlert.js';
 import type { ProviderEnd, Try } from './controlSnapshot.js';
@@ -12,9 +14,16 @@ export function providerEnd({ agent, started_at, ended_at, end_reason, why }: En
   if (limit !== undefined || end_reason === 'rate-limited') {
     return { agent, at, trouble: 'limit', resetsAt: limit?.resetsAt ?? null, why };
   }
-  const isSignIn = isFailure && /\bneeds you to sign in\b/.test(why ?? '');
+  const isSignIn = isFailure && isSignInNeeded(why ?? '');
   const isStart = started_at === null && end_reason === 'failed';
   return { agent, at, trouble: isSignIn ? 'signIn' : isStart ? 'start' : null, resetsAt: null, why };
+}
+
+/** True for the sentence `backends.signIn`, which begins with one word, the program. Other words may be an agent's about its work. */
+function isSignInNeeded(why: string): boolean {
+  const [, ours = ''] = say(message('backends.signIn', { agent: '', why: '|' })).match(/^(.*)\|/) ?? [];
+  const start = why.indexOf(ours);
+  return start > 0 && !why.slice(0, start).includes(' ');
 }
 
 /** A session's end as a try at its item. */
