@@ -141,6 +141,17 @@ it('says that other use is unknown where the time decides', async () => {
   });
 });
 
+it('holds the last limit of the repository while its settings cannot be read', async () => {
+  settings = {};
+  repo.commit('Limit', { '.stateroom/config.json': '{"budget":{"itemMinutes":5}}' });
+  const session = await begin();
+  const watch = watchOf();
+  expect(await watch.look(session, true)).toEqual({ state: 'fine' });
+  repo.commit('Break', { '.stateroom/config.json': '{"budget":' });
+  elapsed = 5 * minute;
+  expect(await watch.look(session, true)).toMatchObject({ state: 'spent' });
+});
+
 it('holds the lower limit of the person and the repository', async () => {
   settings = { itemMinutes: 100 };
   repo.commit('Limit', { '.stateroom/config.json': '{"budget":{"itemMinutes":5,"dayMinutes":1000}}' });

@@ -4,6 +4,7 @@ import type { LaneRow } from '../domain/lane/laneRow.js';
 import { errorText } from '../messages/errorText.js';
 import { say } from '../messages/say.js';
 import { type BudgetRules, readBudgetRules, spentMessage, usedBudget } from '../records/agentSession/budgets.js';
+import { readSources } from '../records/baseConfig.js';
 import type { RunnerPlace, SessionRow } from './runnerPlace.js';
 import type { SessionUsage } from './sessionUsage.js';
 
@@ -79,6 +80,8 @@ export class BudgetWatch {
     const last = this.#rules;
     if (last !== undefined && elapsed - last.at < readEveryMs) return last.read;
     try {
+      // Without them the limits of the repository would be lifted.
+      if (last !== undefined) await readSources(context);
       const read = await readBudgetRules(context, ports);
       this.#rules = { read, at: elapsed };
       return read;
