@@ -142,7 +142,7 @@ describe('control', () => {
     configure('{ "control": { "agents": { "mock": 50 }, "budget": { "money": 100 } } }');
     expect(await plan()).toEqual([
       2,
-      'the settings allow more than was confirmed (agents.mock: 2 → 50); `stateroom control start` asks for your yes to them',
+      'the settings allow more than was confirmed (agents.mock: 2 → 50); start control again to agree to them',
     ]);
     const again = (await rig.attempt('--no-color', 'control', 'start')).stdout;
     const next = /--confirm ([0-9a-f]{16})/.exec(again)?.[1] ?? '';

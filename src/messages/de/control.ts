@@ -29,7 +29,7 @@ export const controlGerman = {
   dayUsed: 'das Budget des Tages ist verbraucht: {detail}',
   settingsBad: 'die Einstellungen sind nicht lesbar, daher wird nichts Neues gestartet: {detail}',
   settingsRaised:
-    'die Einstellungen erlauben mehr, als bestätigt wurde ({detail}); `stateroom control start` fragt nach Ihrem Ja dazu',
+    'die Einstellungen erlauben mehr, als bestätigt wurde ({detail}); die Steuerung erneut starten, um zuzustimmen',
   agentMissing: '{agent} kann hier nicht gestartet werden',
   agentFails: '{agent} endete, bevor er begann: {detail}',
   agentFailsPlain: '{agent} endete, bevor er begann',

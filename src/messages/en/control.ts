@@ -26,8 +26,7 @@ export const controlEnglish = {
   placeFails: 'nothing can be started on this machine: {detail}',
   dayUsed: 'the budget of the day is used up: {detail}',
   settingsBad: 'the settings cannot be read, so nothing new is started: {detail}',
-  settingsRaised:
-    'the settings allow more than was confirmed ({detail}); `stateroom control start` asks for your yes to them',
+  settingsRaised: 'the settings allow more than was confirmed ({detail}); start control again to agree to them',
   agentMissing: '{agent} cannot be started here',
   agentFails: '{agent} ended before it began: {detail}',
   agentFailsPlain: '{agent} ended before it began',
