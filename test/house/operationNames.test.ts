@@ -29,7 +29,10 @@ const allowed: Readonly<Record<string, readonly [number, string]>> = {
   ],
   'src/manifest/toolTable.ts': [18, 'former names of tools for agents, which go with the next minor version'],
   'src/packet/advice.ts': [14, 'the acts that a session is advised to do next, of which it loads no declaration'],
-  'src/surfaces/mcp/toolCalls.ts': [2, 'the question that is also asked through the client, and the start whose claim is kept'],
+  'src/surfaces/mcp/toolCalls.ts': [
+    2,
+    'the question that is also asked through the client, and the start whose claim is kept',
+  ],
   'src/records/thread/heldWork.ts': [2, steps],
   'src/records/thread/openWork.ts': [5, steps],
   'src/records/trust/requireTrusted.ts': [1, settings],

@@ -15,17 +15,22 @@ function sentence(key: string, template: string): Message {
 
 /** Commands that only people run, which no call replaces. */
 const ofPeople: Readonly<Record<string, string>> = {
+  'control plan': 'people let agents start on their own',
+  'control start': 'the same',
   'lane close': 'agents may where the repository lets them review, and have it in their list then',
   'lane rescue restore': 'takes a backup out, for a person who looks at it',
+  permit: 'only people answer an agent that asks for permission',
   say: 'only people write to an agent that Stateroom started',
   start: 'only people start agents',
   'ritual brief': 'has no place over MCP, where prompts give briefs',
+  stop: 'only people stop agents',
   'store archive': 'people keep the store',
   'store backup': 'the same',
   'store export': 'the same',
   'store repair': 'the same',
   'store restore': 'the same',
   'task export': 'writes a file for another repository',
+  transcript: 'people read along',
   'trust grant': 'only people trust commands',
   'trust show': 'the same',
   'worker approve': 'as lane close',

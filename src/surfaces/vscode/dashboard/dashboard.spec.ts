@@ -56,8 +56,9 @@ beforeEach(() => {
 
 const open = (...args: unknown[]): unknown => commands.get('stateroom.dashboard.open')?.(...args);
 
-it('opens the dashboard of the repository that an answer was about', () => {
+it('opens the dashboard of the repository that an answer was about', async () => {
   open({}, { repository: 'shop', folder: '/shop', top: '/shop' });
+  await vi.waitUntil(() => opened.length > 0);
   expect([active, opened.length, refusals]).toEqual(['shop', 1, []]);
 });
 
@@ -70,8 +71,9 @@ it('opens none in place of one whose repository is closed, and says so', () => {
   ]);
 });
 
-it('opens that of the active repository where nobody says which', () => {
+it('opens that of the active repository where nobody says which', async () => {
   open();
+  await vi.waitUntil(() => opened.length > 0);
   expect([active, opened.length, refusals]).toEqual(['site', 1, []]);
 });
 
