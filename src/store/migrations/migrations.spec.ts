@@ -82,6 +82,7 @@ describe('the schema', () => {
       'agent_sessions_unfinished',
       'blockers_task',
       'compactions_task',
+      'control_shifts_open',
       'decisions_task',
       'events_task',
       'events_time',
