@@ -105,7 +105,16 @@ export const sessionKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'agent.restore',
+    // A step as it was before the agent's last file.
+    before: ({ repository }) => {
+      repository.write('../repository.worktrees/cart/draft.ts', 'export {};\n');
+      const step = repository.git('commit-tree', 'HEAD^{tree}', '-m', 'Step 1').trim();
+      repository.git('update-ref', 'refs/stateroom/step/cart/1', step);
+    },
     questions: [{ asks: 'Select a work item', chooses: 'W-1' }],
-    leaves: { says: 'No step of an agent is kept in' },
+    leaves: {
+      sql: "select json_extract(payload, '$.step') from events where type = 'agent_step_restored'",
+      rows: [[1]],
+    },
   },
 ];

@@ -187,7 +187,7 @@ stateroom.queue.doneShown  50                                           .vscode/
       'Every setting has its default: stateroom config show --effective\n',
     );
     const all = await settings(' --effective');
-    expect(all).toHaveLength(56);
+    expect(all).toHaveLength(55);
     const of = (key: string) => all.find(one => one.key === key);
     expect(of('gate.push')).toEqual({ key: 'gate.push', value: 'review', source: 'default', from: null });
     expect(of('hooks.format')).toEqual({ key: 'hooks.format', value: null, source: 'default', from: null });
