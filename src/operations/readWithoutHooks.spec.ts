@@ -38,6 +38,7 @@ const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'lane.commits': { lane: 'login' },
   'lane.why': { path: 'src/b.ts', line: 1 },
   'agent.show': { id: 'login' },
+  'control.why': { id: 'W-1' },
   'worker.show': { lane: 'login' },
 };
 
