@@ -137,6 +137,10 @@ export class MemoryLanes extends TestRepository {
       removeBranch: async branch => {
         this.branches.delete(branch);
       },
+      moveTo: async commit => {
+        this.branches.set(at().branch, commit);
+        return true;
+      },
       treeHash: async () => this.tip(at().branch),
       treeHashOf: async commit => commitOf(commit) ?? commit,
       changes: async () => [],

@@ -348,7 +348,8 @@ it('says when a cancel is not answered, and ends the agent all the same', async 
   const turn = agent.prompt('Work').then(({ reason }) => reason, sentenceOf);
   expect(await agent.cancel()).toBe('unanswered');
   expect(await agent.end()).toMatchObject({ by: 'ended', left: [] });
-  expect(await turn).toBe('mockAgent ended during its turn: exit code 0.');
+  // Its input ends before it gets the signal; where the machine is busy it reads that too late.
+  expect(await turn).toMatch(/^mockAgent ended during its turn: (exit code 0|signal SIGTERM)\.$/);
   expect(processesOf(mock.session)).toEqual([]);
 });
 
