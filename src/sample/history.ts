@@ -42,11 +42,14 @@ export function history(): readonly Step[] {
     call(at, who, `worker spawn id:${id} --no-fetch --agent ${agents[who]?.[0]} --model ${agents[who]?.[1]}`);
     call(at, `${who}@${id}`, 'worker start --every 3600');
   };
+  const report = (at: string, by: string): void =>
+    call(at, by, 'evidence record --exit-code 0 --commit HEAD --result', 'all passed', 'node --test');
   const submit = (id: string, who: string, at: string, files: Files, message: string, finding?: string): void => {
     write(at, `${who}@${id}`, files, message);
     if (finding !== undefined) call(at, `${who}@${id}`, `finding fix id:${finding}`);
-    call(at, `${who}@${id}`, 'evidence record --exit-code 0 --commit HEAD --result', 'all passed', 'node --test');
-    call(at, `${who}@${id}`, 'worker done --no-fetch');
+    report(at, `${who}@${id}`);
+    // A rebase would ask for another run.
+    call(at, `${who}@${id}`, 'worker done --no-fetch --skip-rebase');
   };
   /** `line` is a part of the line that the finding is about. */
   const find = (
@@ -66,7 +69,8 @@ export function history(): readonly Step[] {
   write(
     '0 09:00',
     'Robin',
-    { '.stateroom/config.json': '{\n  "gate": { "commands": ["node --test"] }\n}\n' },
+    // Node.js may not be on the PATH: most runs of the past are only reported.
+    { '.stateroom/config.json': '{\n  "gate": { "commands": ["node --test"], "minimumGrade": "reported" }\n}\n' },
     'Test before a merge',
   );
   for (const [id, kind, priority, label, at = '', title = '', more = ''] of rows(items)) {
@@ -108,6 +112,7 @@ export function history(): readonly Step[] {
   // In conflict: main changed the same lines meanwhile.
   open('saved-cart', 'gemini-b3', '10 11:00');
   write('13 16:20', 'gemini-b3@saved-cart', changes['saved-cart'] ?? {}, 'Merge the saved cart into the new one');
+  report('-96', 'gemini-b3@saved-cart');
   call('-95', 'gemini-b3@saved-cart', 'worker done --no-fetch');
   call('-94', 'gemini-b3@saved-cart', 'worker heartbeat');
 
