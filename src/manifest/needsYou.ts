@@ -67,7 +67,7 @@ export const needsYouFragment: Fragment = {
       welcomePage(
         'needsYou',
         'needsYou.none',
-        `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
+        `!${contextKeys.restricted} && !${contextKeys.needsYou} && (${repositoryIs('absent', 'ready')})`,
         `Nothing needs your attention. Open findings, blockers, questions of agents, work to review or merge, and stopped workers appear here. ${glossaryLink}\n[Open Home](command:stateroom.dashboard.open)`,
       ),
       ...obstaclePages('needsYou', {

@@ -157,9 +157,10 @@ export class RepositoryState implements vscode.Disposable {
     // The watched folder is gone: a close watcher continues, otherwise the next read starts over.
     if (state === 'gone' && this.watchers.size === 0) this.follow(undefined);
     setContextKey(contextKeys.restricted, !vscode.workspace.isTrusted);
+    // Before the state: Needs You says that it is empty once the repository is read.
+    setContextKey(contextKeys.needsYou, (status?.counts?.needs_you ?? 0) > 0);
     setContextKey(contextKeys.repositoryState, state);
     setContextKey(contextKeys.enabled, state !== 'none' && state !== 'noRepository' && state !== 'absent');
-    setContextKey(contextKeys.needsYou, (status?.counts?.needs_you ?? 0) > 0);
     setContextKey(contextKeys.inFlight, (status?.counts?.in_flight ?? 0) > 0);
     setContextKey(contextKeys.queueEmpty, isEmpty(status));
     setContextKey(contextKeys.holds, condition.holdings.map(kind => ` ${kind} `).join(''));
