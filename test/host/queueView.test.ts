@@ -32,7 +32,7 @@ describe('The Queue view', () => {
     strictEqual((await find('done', ended))?.description, `${ended} · failed`);
     const { badge, rows } = await api.needsYou();
     strictEqual(badge, rows.length);
-    strictEqual(rows.find(({ ref }) => ref === asked)?.description, `${asked} · question · just now · A question`);
+    strictEqual(rows.find(({ ref }) => ref === asked)?.description, `question · just now · A question · ${asked}`);
   });
 
   it('shows what other processes do, with the holder', async () => {

@@ -195,14 +195,14 @@ describe('the board', () => {
     expect(await page.locator('.trouble').innerText()).toContain('W-7 cannot be moved to “Done today”.');
   });
 
-  it('shows the cards that have the typed words, and its charts on the other tab', async () => {
+  it('shows the cards that have the typed words, and its charts on the last tab', async () => {
     await show();
     await page.locator('.find input').fill('CODEX');
     expect(await titles('ready')).toEqual(['Refunds in cents W-8']);
     expect(await titles('working')).toEqual(['Keep the cart W-2']);
     expect(await page.locator('.board-column.review .none').innerText()).toBe('No card matches the filter.');
     await page.getByRole('tab', { name: 'Board' }).focus();
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
     expect(await page.locator('.tile.ready .value').innerText()).toBe('2');
     expect(await page.locator('.board').count()).toBe(0);
   });

@@ -166,7 +166,9 @@ describe('the dashboard’s page with a bad host', () => {
       const chartElements = await page.locator('main *').count();
       await page.getByRole('tab', { name: 'tab.board' }).click();
       expect(await page.locator('.card .line:first-child .link').allTextContents()).toEqual(all);
-      expect(await page.locator('.card blockquote').allTextContents()).toEqual(all);
+      expect(await page.locator('.card blockquote').allTextContents()).toEqual(
+        all.map(text => `need.question:  ${text}`),
+      );
       expect(await page.locator('.card .meta > .mark:not(.kind)').allTextContents()).toEqual(
         all.map(text => text.slice(0, 2000)),
       );
