@@ -121,7 +121,7 @@ const controlSchema = z.strictObject({
   /** Null while it is off. */
   on: z.nullable(
     z.strictObject({
-      /** Last sign of life of the process that starts agents; null without one. */
+      /** Last time that the process which starts agents renewed its lease; null if none runs. */
       checkedAt: z.nullable(time),
       running: count,
       atOnce: count,

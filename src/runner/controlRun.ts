@@ -114,7 +114,7 @@ export class ControlRun {
       if (!(await isStarting(transaction, shift?.id))) throw refusalError('not_allowed', message('control.isOff'));
     };
     const prepare = async ({ id }: LaneRow) => {
-      // What failed is restarted at its base, with a backup of what it left.
+      // A failed lane starts again at its base, with a backup of its files.
       if (worker !== 'FAILED') return;
       await context.store.read(permit);
       await workerRetry.run(context, { lane: id });

@@ -58,7 +58,7 @@ async function lastHandOver() {
 
 const said = { done: 'The limiter\n- Its config', next: 'Its test for 429', open: 'Is 60 a minute right?' };
 
-it('an item that waits for an answer is told so to who claims it, also to its holder', async () => {
+it('a claim of an item that waits for an answer says so, also to its holder', async () => {
   await begin();
   await repo.ok(queueAsk, { id: 'W-1', question: 'Is 60 a minute right?' }, za);
   for (const actor of [za, zz])

@@ -33,7 +33,7 @@ export const shiftSchema = z.object(shownShape(controlShiftDefinition));
 export const passSchema = z.object({
   /** Null while control is off: then the decisions are what would happen. */
   shift: shiftSchema.nullable(),
-  /** Last sign of life of the process that starts agents; null if there is none, or it is dead. */
+  /** Last time that the process which starts agents renewed its lease; null if none runs. */
   checkedAt: z.iso.datetime().nullable(),
   running: z.int(),
   atOnce: z.int(),

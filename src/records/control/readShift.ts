@@ -49,7 +49,7 @@ export function settingsInForce(written: WrittenSettings, shift: ControlShiftRow
   const ends = [shift.until_at, isWritten && until !== undefined ? nextTimeOfDay(until, at) : null].filter(
     end => end !== null,
   );
-  // What a person lowered for this time alone was not raised since.
+  // A limit that a person lowered for this time alone was not raised since.
   const changed = new Set(raisedSettings({ ...confirmed, ...before }, config, at).map(({ key }) => key));
   return {
     settings: controlSettings(isWritten ? stricterControl(confirmed, config) : confirmed),

@@ -62,7 +62,7 @@ export const agentCost = defineOperation({
     prices: z.object({ date: z.string(), path: z.string().nullable() }),
   }),
   effect: 'read',
-  // An agent's budget is told to it when that matters.
+  // The process that runs an agent tells it about its budget in time.
   mcp: null,
   cli: {
     path: ['cost'],
