@@ -2,6 +2,24 @@
 export const controlActs = ['start', 'keep', 'stop', 'wait', 'give-up'] as const;
 export type ControlAct = (typeof controlActs)[number];
 
+/** Reasons for a wait that only a person ends. */
+const forYouReasons = [
+  'permission',
+  'asksYou',
+  'reviewYou',
+  'mergeYou',
+  'stopped',
+  'signIn',
+  'budgetUsed',
+  'settingsBad',
+  'settingsRaised',
+  'agentMissing',
+  'agentFails',
+  'noAgent',
+  'conflict',
+  'elsewhere',
+] as const;
+
 /** Reasons of decisions; no other exists. Their sentences are the messages `control.<reason>`. */
 export const controlReasons = [
   // start
@@ -13,25 +31,12 @@ export const controlReasons = [
   'stopping',
   'stopNow',
   'workEnded',
-  // wait for a person
-  'permission',
-  'asksYou',
-  'reviewYou',
-  'mergeYou',
-  'stopped',
-  'signIn',
-  'budgetUsed',
+  ...forYouReasons,
+  // wait for a person, or for someone
   'dayUsed',
   'placeFails',
-  'settingsBad',
-  'settingsRaised',
-  'agentMissing',
-  'agentFails',
-  'noAgent',
   'assignedTo',
   'heldBy',
-  'conflict',
-  'elsewhere',
   // wait for work or time
   'waitsFor',
   'hasParts',
@@ -51,22 +56,7 @@ export const controlReasons = [
 ] as const;
 export type ControlReason = (typeof controlReasons)[number];
 
-const forYou: ReadonlySet<ControlReason> = new Set<ControlReason>([
-  'permission',
-  'asksYou',
-  'reviewYou',
-  'mergeYou',
-  'stopped',
-  'signIn',
-  'budgetUsed',
-  'settingsBad',
-  'settingsRaised',
-  'agentMissing',
-  'agentFails',
-  'noAgent',
-  'conflict',
-  'elsewhere',
-]);
+const forYou: ReadonlySet<ControlReason> = new Set(forYouReasons);
 
 /** True for a wait that only a person ends. */
 export function isForYou({ subject, act, reason }: Pick<ControlDecision, 'subject' | 'act' | 'reason'>): boolean {
